@@ -1,0 +1,748 @@
+//! From clauses to the typed [`Ruleset`]: what each word of the vocabulary means, and whether its
+//! numbers are in range.
+
+use super::read::{self, Facts, Quantifier as SaidQuantifier, Said, Value};
+use super::resolve::{Placed, Resolved};
+use super::ruleset::*;
+use crate::diagnostics::{Code, Diagnostic, FileId, nearest};
+use crate::syntax::tree::Span;
+use crate::vocabulary::{self, Block, Word};
+use std::ops::RangeInclusive;
+
+/// The most pits a row can have: one for each letter.
+pub const MOST_PITS: u64 = 26;
+/// The most seeds that can be placed in a pit.
+pub const MOST_SEEDS_IN_A_PIT: u64 = 1000;
+/// The longest relay that a variant can allow, in laps.
+pub const MOST_LAPS: u64 = 1_000_000;
+
+/// The lap limit where no file sets one.
+const UNSTATED_LAPS: u32 = 10_000;
+
+/// Gives every clause its meaning. The result is whole only where no mistake is returned.
+pub fn lower(resolved: &Resolved, itself: FileId) -> (Option<Ruleset>, Vec<Diagnostic>) {
+    let mut lowering = Lowering {
+        clauses: &resolved.clauses,
+        mistakes: Vec::new(),
+        file: itself,
+        pits: 0,
+        them: None,
+        lap_names: resolved
+            .clauses
+            .iter()
+            .filter(|placed| placed.block == Block::LapEnds)
+            .map(|placed| match placed.said.values.first() {
+                Some(Value::Text(name, _)) => name.clone(),
+                _ => vocabulary::entry(placed.said.word).keyword().to_owned(),
+            })
+            .collect(),
+    };
+    let ruleset = lowering.ruleset(resolved);
+    (ruleset, lowering.mistakes)
+}
+
+struct Lowering<'a> {
+    clauses: &'a [Placed],
+    mistakes: Vec<Diagnostic>,
+    /// The file of the clause at hand.
+    file: FileId,
+    /// Pits in a row; 0 while it is not known.
+    pits: u8,
+    /// The set of pits that the rule at hand named last.
+    them: Option<Pits>,
+    /// The names of the lap rules, in order.
+    lap_names: Vec<String>,
+}
+
+impl Lowering<'_> {
+    fn mistake(&mut self, diagnostic: Diagnostic) {
+        self.mistakes.push(diagnostic.in_file(self.file));
+    }
+
+    /// A number in its range, or the nearest end of the range and a mistake.
+    fn number(&mut self, value: &Value, range: RangeInclusive<u64>, what: &str) -> u64 {
+        let Value::Number(number, span) = value else {
+            return *range.start();
+        };
+        self.in_range(*number, span, range, what)
+    }
+
+    fn in_range(&mut self, number: u64, span: &Span, range: RangeInclusive<u64>, what: &str) -> u64 {
+        if range.contains(&number) {
+            return number;
+        }
+        let expected = if range.start() == range.end() {
+            format!("expected {}", range.start())
+        } else {
+            format!("expected a number from {} to {}", range.start(), range.end())
+        };
+        self.mistake(
+            Diagnostic::new(Code::OutOfRange, format!("{what}: this number is out of range"))
+                .at(span.clone(), expected),
+        );
+        number.clamp(*range.start(), *range.end())
+    }
+
+    /// The one clause of a word, if it was said.
+    fn one(&self, word: Word) -> Option<&Placed> {
+        self.clauses.iter().find(|placed| placed.said.word == word)
+    }
+
+    fn all(&self, word: Word) -> Vec<Placed> {
+        self.clauses
+            .iter()
+            .filter(|placed| placed.said.word == word)
+            .cloned()
+            .collect()
+    }
+
+    /// A rule from the clause of a word, with its provenance.
+    fn rule<T>(&mut self, word: Word, make: impl FnOnce(&mut Self, &[Value]) -> T) -> Option<Rule<T>> {
+        let placed = self.one(word)?.clone();
+        Some(self.rule_of(&placed, make))
+    }
+
+    fn rule_of<T>(&mut self, placed: &Placed, make: impl FnOnce(&mut Self, &[Value]) -> T) -> Rule<T> {
+        self.file = placed.provenance.file;
+        self.them = None;
+        Rule {
+            value: make(self, &placed.said.values),
+            said: Some(placed.provenance.clone()),
+        }
+    }
+
+    fn ruleset(&mut self, resolved: &Resolved) -> Option<Ruleset> {
+        let itself = self.file;
+        let rows = self.rule(Word::Rows, |low, values| {
+            low.number(&values[0], 2..=2, "rows of the board") as u8
+        });
+        let mut called = Called::default();
+        let pits = self.rule(Word::PitsInRow, |low, values| {
+            if let Value::Text(name, _) = &values[1] {
+                called.pit.clone_from(name);
+            }
+            low.number(&values[0], 1..=MOST_PITS, "pits in a row") as u8
+        });
+        // Without the board, a width that lets every other mistake be found.
+        self.pits = pits.as_ref().map_or(MOST_PITS as u8, |rule| rule.value);
+        self.rule(Word::SeedsCalled, |_, values| {
+            if let Value::Text(name, _) = &values[0] {
+                called.seed.clone_from(name);
+            }
+        });
+        let stores = self.rule(Word::Stores, |low, values| {
+            low.number(&values[0], 2..=2, "stores");
+            if let Value::Text(name, _) = &values[1] {
+                called.store.clone_from(name);
+            }
+        });
+        let place = self.rule(Word::Place, |low, values| {
+            (
+                low.number(&values[0], 1..=MOST_SEEDS_IN_A_PIT, "seeds in a pit") as u32,
+                low.pits_value(&values[1]),
+            )
+        });
+        let setup_marks = self.marks(Word::SetupMark);
+        let first = self.rule(Word::First, |_, values| player(&values[0]));
+        let redistribution = self.rule(Word::Redistribute, |low, values| {
+            let most = u64::from(low.pits);
+            let number = low.number(&values[1], 1..=most, "pits to empty") as u8;
+            Redistribution {
+                quantity: match values[0] {
+                    Value::Choice(0) => Quantity::Exactly(number),
+                    _ => Quantity::UpTo(number),
+                },
+                from: low.pits_value(&values[2]),
+                into: low.pits_value(&values[3]),
+            }
+        });
+        let opening_marks = self.marks(Word::OpeningMark);
+        let from = self.rule(Word::From, |low, values| low.which(&values[0], false));
+        let lift = self.rule(Word::Lift, |_, values| match values[0] {
+            Value::Choice(0) => Lift::All,
+            _ => Lift::AnyNumber,
+        });
+        let sow = self.rule(Word::Sow, |_, values| match values[0] {
+            Value::Choice(0) => Direction::Counterclockwise,
+            _ => Direction::Clockwise,
+        });
+        let pass_over = self.rule(Word::PassOver, |_, values| match values[0] {
+            Value::Choice(0) => PassOver::NoPit,
+            _ => PassOver::Origin,
+        });
+        let clearings = self
+            .clauses
+            .iter()
+            .filter(|placed| matches!(placed.said.word, Word::Clear | Word::Keep))
+            .cloned()
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|placed| {
+                self.rule_of(placed, |_, values| Clearing {
+                    mark: mark(&values[0]),
+                    whose: match values[1] {
+                        Value::Choice(0) => Whose::Every,
+                        Value::Choice(1) => Whose::Of(Side::Own),
+                        _ => Whose::Of(Side::Enemy),
+                    },
+                    occasion: match values[2] {
+                        Value::Choice(0) => Occasion::LiftedFrom,
+                        Value::Choice(1) => Occasion::Emptied,
+                        _ => Occasion::CapturedFrom,
+                    },
+                    clears: placed.said.word == Word::Clear,
+                })
+            })
+            .collect();
+        let forbids = self
+            .all(Word::Forbid)
+            .iter()
+            .map(|placed| self.rule_of(placed, Self::forbid))
+            .collect();
+        let lap_rules = self.lap_rules();
+        let endings = self
+            .all(Word::When)
+            .iter()
+            .map(|placed| {
+                self.rule_of(placed, |low, values| Ending {
+                    when: low.condition_value(&values[0]),
+                    outcome: outcome(&values[1]),
+                })
+            })
+            .collect();
+        let endless = self.rule(Word::EndlessRelay, |_, values| ruling(&values[0]));
+        let long_relay = self.rule(Word::LongRelay, |low, values| {
+            (
+                low.number(&values[0], 1..=MOST_LAPS, "laps of a relay") as u32,
+                ruling(&values[1]),
+            )
+        });
+        let repeated = self.rule(Word::Repeated, |low, values| {
+            Some((
+                low.number(&values[0], 2..=1000, "times that a position may stand") as u32,
+                outcome(&values[1]),
+            ))
+        });
+        let winner = self.rule(Word::Winner, |_, _| ());
+        let tie = self.rule(Word::Tie, |_, _| ());
+        let win = self.rule(Word::Win, |low, values| {
+            let counts = low.number(&values[1], 1..=1000, "what a win counts");
+            let up_to = match &values[2] {
+                Value::Absent => counts,
+                value => low.number(value, counts..=1000, "the most a win counts"),
+            };
+            Some(Win {
+                margin: low.number(&values[0], 1..=100_000, "the margin of a win") as u32,
+                counts: counts as u32,
+                up_to: up_to as u32,
+            })
+        });
+        self.file = itself;
+        // Named together, so that all that is missing is told at once.
+        let mut missing = Vec::new();
+        for (word, there) in [
+            (Word::Rows, rows.is_some()),
+            (Word::PitsInRow, pits.is_some()),
+            (Word::Place, place.is_some()),
+            (Word::From, from.is_some()),
+            (Word::Lift, lift.is_some()),
+            (Word::Sow, sow.is_some()),
+            (Word::Stop, self.one(Word::Stop).is_some()),
+        ] {
+            if !there {
+                missing.push(word);
+            }
+        }
+        for word in missing {
+            let entry = vocabulary::entry(word);
+            let vocabulary::Kind::Clause(block) = entry.kind else {
+                continue;
+            };
+            self.mistake(
+                Diagnostic::new(
+                    Code::Missing,
+                    format!("`{}` does not say `{}`", block.name(), entry.keyword()),
+                )
+                .note(entry.meaning)
+                .help(format!("for example: {} {{ {} }}", block.name(), entry.example)),
+            );
+        }
+        Some(Ruleset {
+            title: resolved.title.clone().unwrap_or_default(),
+            sources: resolved.sources.clone(),
+            marks: resolved.marks.iter().map(|(name, ..)| name.clone()).collect(),
+            rows: rows?,
+            pits: pits?,
+            called,
+            stores: stores.unwrap_or(Rule::unstated(())),
+            place: place?,
+            setup_marks,
+            first: first.unwrap_or(Rule::unstated(Player::South)),
+            redistribution,
+            opening_marks,
+            from: from?,
+            lift: lift?,
+            sow: sow?,
+            pass_over: pass_over.unwrap_or(Rule::unstated(PassOver::NoPit)),
+            clearings,
+            forbids,
+            lap_rules,
+            endings,
+            endless: endless.unwrap_or(Rule::unstated(Ruling::Forbidden)),
+            long_relay: long_relay.unwrap_or(Rule::unstated((UNSTATED_LAPS, Ruling::Forbidden))),
+            repeated: repeated.unwrap_or(Rule::unstated(None)),
+            winner: winner.unwrap_or(Rule::unstated(())),
+            tie: tie.unwrap_or(Rule::unstated(())),
+            win: win.unwrap_or(Rule::unstated(None)),
+        })
+    }
+
+    fn marks(&mut self, word: Word) -> Vec<Rule<(usize, Pits)>> {
+        self.all(word)
+            .iter()
+            .map(|placed| {
+                self.rule_of(placed, |low, values| (mark(&values[0]), low.pits_value(&values[1])))
+            })
+            .collect()
+    }
+
+    fn forbid(&mut self, values: &[Value]) -> Forbid {
+        let name = match &values[0] {
+            Value::Text(name, _) => Some(name.clone()),
+            _ => None,
+        };
+        let mut all = Vec::new();
+        if values[1] == Value::Choice(0) {
+            all.push(Condition::Turn {
+                holds: true,
+                fact: TurnFact::FirstLap,
+            });
+        }
+        let (pits, claim) = self.which(&values[2], true);
+        for claim in [
+            Claim::Fact {
+                holds: true,
+                fact: Fact::OneOf(pits),
+            },
+            claim,
+        ] {
+            if claim != Claim::All(Vec::new()) {
+                all.push(Condition::Pits(Quantifier::Each, Pits::One(Pit::Last), claim));
+            }
+        }
+        if let Value::Condition(condition) = &values[3] {
+            all.push(self.condition(condition, true));
+        }
+        Forbid {
+            name,
+            when: Condition::All(all),
+        }
+    }
+
+    fn lap_rules(&mut self) -> Vec<Rule<LapRule>> {
+        let placed: Vec<Placed> = self
+            .clauses
+            .iter()
+            .filter(|placed| placed.block == Block::LapEnds)
+            .cloned()
+            .collect();
+        let mut rules = Vec::new();
+        for placed in placed {
+            let rule = self.rule_of(&placed, |low, values| {
+                let name = match values.first() {
+                    Some(Value::Text(name, _)) => Some(name.clone()),
+                    _ => None,
+                };
+                let when = match values.get(1) {
+                    Some(Value::Condition(condition)) => low.condition(condition, true),
+                    _ => Condition::All(Vec::new()),
+                };
+                let mut takes = Vec::new();
+                for said in &placed.inner {
+                    if let Some(Value::Takes(list)) = said.values.first() {
+                        takes.extend(list.iter().map(|said| low.pits(said)));
+                    }
+                }
+                let needs_takes = matches!(placed.said.word, Word::Capture | Word::Also);
+                if needs_takes && takes.is_empty() {
+                    low.mistake(
+                        Diagnostic::new(
+                            Code::Missing,
+                            format!("this `{}` takes nothing", vocabulary::entry(placed.said.word).keyword()),
+                        )
+                        .at(placed.said.span.clone(), "what is taken?")
+                        .help("say so in its braces: { take opposite pit, last pit }"),
+                    );
+                }
+                let action = match placed.said.word {
+                    Word::Relay => LapAction::Relay,
+                    Word::Capture => LapAction::Capture(takes),
+                    Word::Also => LapAction::Also(takes),
+                    _ => LapAction::Stop,
+                };
+                LapRule { name, when, action }
+            });
+            rules.push(rule);
+        }
+        rules
+    }
+
+    // Pits.
+
+    fn pits_value(&mut self, value: &Value) -> Pits {
+        match value {
+            Value::Said(said) => self.pits(said),
+            _ => Pits::Every(Filled::Whatever),
+        }
+    }
+
+    fn pit(&mut self, said: &Said) -> Pit {
+        match said.word {
+            Word::LastPit => Pit::Last,
+            Word::OppositePit => Pit::Opposite,
+            Word::NextPit => Pit::Next,
+            Word::Origin => Pit::Origin,
+            Word::EndPit => {
+                let number = if said.values[0] == Value::Choice(0) { 0 } else { self.pits - 1 };
+                Pit::Numbered(side(&said.values[1]), number)
+            }
+            _ => {
+                let most = u64::from(self.pits);
+                let number = self.number(&said.values[1], 1..=most, "pits of a row") as u8;
+                Pit::Numbered(side(&said.values[0]), number - 1)
+            }
+        }
+    }
+
+    fn pit_value(&mut self, value: &Value) -> Pit {
+        match value {
+            Value::Said(said) => self.pit(said),
+            _ => Pit::Last,
+        }
+    }
+
+    fn pits(&mut self, said: &Said) -> Pits {
+        let most = u64::from(self.pits);
+        let pits = match said.word {
+            Word::EveryPit => Pits::Every(filled(&said.values[0])),
+            Word::RowPits => Pits::Row(filled(&said.values[0]), side(&said.values[1])),
+            Word::EndPits => {
+                let number = self.width(&said.values[1], most);
+                Pits::End(hand_of_end(&said.values[0]), number, side(&said.values[2]))
+            }
+            Word::ListedPits => {
+                let mut numbers = Vec::new();
+                if let Value::Numbers(said) = &said.values[1] {
+                    for (number, span) in said {
+                        numbers.push(self.in_range(*number, span, 1..=most, "pits of a row") as u8 - 1);
+                    }
+                }
+                numbers.sort_unstable();
+                numbers.dedup();
+                Pits::Listed(side(&said.values[0]), numbers)
+            }
+            Word::BesidePits => {
+                let of = self.pit_value(&said.values[2]);
+                let hand = hand(&said.values[1]);
+                // Beside a pit that is known, the row is known to end.
+                let room = match (of, hand) {
+                    (Pit::Numbered(_, at), Hand::Left) => u64::from(at),
+                    (Pit::Numbered(_, at), Hand::Right) => most - 1 - u64::from(at),
+                    _ => most - 1,
+                };
+                Pits::Beside(self.width(&said.values[0], room), hand, of)
+            }
+            Word::RunOfPits => Pits::Run(hand(&said.values[0]), self.pit_value(&said.values[1])),
+            Word::Them => match &self.them {
+                Some(them) => them.clone(),
+                None => {
+                    self.mistake(
+                        Diagnostic::new(Code::NoThem, "`them` stands for nothing")
+                            .at(said.span.clone(), "the rule has named no set of pits before this")
+                            .help("name the pits"),
+                    );
+                    Pits::Every(Filled::Whatever)
+                }
+            },
+            _ => Pits::One(self.pit(said)),
+        };
+        if !matches!(pits, Pits::One(_)) {
+            self.them = Some(pits.clone());
+        }
+        pits
+    }
+
+    /// A number of pits that must fit beside one another.
+    fn width(&mut self, value: &Value, room: u64) -> u8 {
+        if let Value::Number(number, span) = value {
+            if *number == 0 || *number > room {
+                let row = self.pits;
+                self.mistake(
+                    Diagnostic::new(
+                        Code::TooWide,
+                        format!("there are no such {number} pits in a row of {row}"),
+                    )
+                    .at(
+                        span.clone(),
+                        if room == 0 {
+                            "there is no pit there".to_owned()
+                        } else {
+                            format!("expected a number from 1 to {room}")
+                        },
+                    ),
+                );
+            }
+            return (*number).clamp(1, room.max(1)) as u8;
+        }
+        1
+    }
+
+    /// A kind of pit: the set it is of, and what is claimed of it. `was` for a pit as it stood before the
+    /// last seed fell.
+    fn which(&mut self, value: &Value, was: bool) -> (Pits, Claim) {
+        let Value::Which(said, facts) = value else {
+            return (Pits::Every(Filled::Whatever), Claim::All(Vec::new()));
+        };
+        let (pits, filled) = match self.pits(said) {
+            Pits::Every(filled) => (Pits::Every(Filled::Whatever), filled),
+            Pits::Row(filled, side) => (Pits::Row(Filled::Whatever, side), filled),
+            other => (other, Filled::Whatever),
+        };
+        let mut claims = Vec::new();
+        if filled != Filled::Whatever {
+            claims.push(Claim::Fact {
+                holds: filled == Filled::Occupied,
+                fact: Fact::Holds {
+                    was,
+                    count: Count::Some,
+                },
+            });
+        }
+        if let Some(facts) = facts {
+            claims.push(self.claim(facts, true));
+        }
+        let claim = if claims.len() == 1 {
+            claims.remove(0)
+        } else {
+            Claim::All(claims)
+        };
+        (pits, claim)
+    }
+
+    // Conditions. `holds` is false under an odd number of `not`s, which are thereby pushed down to the
+    // single facts.
+
+    fn condition_value(&mut self, value: &Value) -> Condition {
+        match value {
+            Value::Condition(condition) => self.condition(condition, true),
+            _ => Condition::All(Vec::new()),
+        }
+    }
+
+    fn condition(&mut self, said: &read::Condition, holds: bool) -> Condition {
+        match said {
+            read::Condition::And(items) => {
+                let items = items.iter().map(|item| self.condition(item, holds)).collect();
+                if holds { Condition::All(items) } else { Condition::Any(items) }
+            }
+            read::Condition::Or(items) => {
+                let items = items.iter().map(|item| self.condition(item, holds)).collect();
+                if holds { Condition::Any(items) } else { Condition::All(items) }
+            }
+            read::Condition::Not(item) => self.condition(item, !holds),
+            read::Condition::Turn(said) => self.turn_fact(said, holds),
+            read::Condition::Pits(quantifier, subject, facts) => {
+                let pits = self.pits(subject);
+                // "None of them is" is "each of them is not"; "not each is" is "some is not".
+                let (quantifier, claimed) = match (quantifier, holds) {
+                    (SaidQuantifier::Each, true) => (Quantifier::Each, true),
+                    (SaidQuantifier::Each, false) => (Quantifier::Any, false),
+                    (SaidQuantifier::Any, true) => (Quantifier::Any, true),
+                    (SaidQuantifier::Any, false) | (SaidQuantifier::None, true) => {
+                        (Quantifier::Each, false)
+                    }
+                    (SaidQuantifier::None, false) => (Quantifier::Any, true),
+                };
+                let quantifier = match pits {
+                    Pits::One(_) => Quantifier::Each,
+                    _ => quantifier,
+                };
+                let them = self.them.clone();
+                let claim = self.claim(facts, claimed);
+                // A set named within a claim is not what `them` means.
+                self.them = them;
+                Condition::Pits(quantifier, pits, claim)
+            }
+        }
+    }
+
+    fn turn_fact(&mut self, said: &Said, holds: bool) -> Condition {
+        let fact = |fact| Condition::Turn { holds, fact };
+        match said.word {
+            Word::FirstLap => fact(TurnFact::FirstLap),
+            Word::Crossed => fact(TurnFact::Crossed),
+            Word::CapturedThisTurn => fact(TurnFact::CapturedThisTurn),
+            Word::RuleCaptured => {
+                let Value::Text(name, span) = &said.values[0] else {
+                    return fact(TurnFact::CapturedThisTurn);
+                };
+                match self.lap_names.iter().position(|other| other == name) {
+                    Some(rule) => fact(TurnFact::RuleCaptured(rule)),
+                    None => {
+                        let label = match nearest(name, self.lap_names.iter().map(String::as_str)) {
+                            Some(near) => format!("did you mean \"{near}\"?"),
+                            None => "no rule of `lap ends` has this name".to_owned(),
+                        };
+                        self.mistake(
+                            Diagnostic::new(Code::UnknownRule, format!("there is no rule \"{name}\""))
+                                .at(span.clone(), label),
+                        );
+                        fact(TurnFact::CapturedThisTurn)
+                    }
+                }
+            }
+            Word::NoMove => fact(TurnFact::NoMove(side(&said.values[0]))),
+            _ => {
+                let both = Side::Own;
+                let sides = [both, Side::Enemy]
+                    .map(|side| Condition::Turn {
+                        holds,
+                        fact: TurnFact::NoMove(side),
+                    })
+                    .to_vec();
+                if holds { Condition::All(sides) } else { Condition::Any(sides) }
+            }
+        }
+    }
+
+    fn claim(&mut self, facts: &Facts, holds: bool) -> Claim {
+        match facts {
+            Facts::And(items) => {
+                let items = items.iter().map(|item| self.claim(item, holds)).collect();
+                if holds { Claim::All(items) } else { Claim::Any(items) }
+            }
+            Facts::Or(items) => {
+                let items = items.iter().map(|item| self.claim(item, holds)).collect();
+                if holds { Claim::Any(items) } else { Claim::All(items) }
+            }
+            Facts::Not(item) => self.claim(item, !holds),
+            Facts::Fact { was, said } => self.fact(*was, said, holds),
+        }
+    }
+
+    fn fact(&mut self, was: bool, said: &Said, holds: bool) -> Claim {
+        let values = &said.values;
+        let most_seeds = 65_535;
+        let (holds, fact) = match said.word {
+            Word::IsOwn => (holds, row(Side::Own)),
+            Word::IsEnemy => (holds, row(Side::Enemy)),
+            Word::IsOwnedBy => (holds, row(side(&values[0]))),
+            Word::IsOccupied => (holds, Fact::Holds { was, count: Count::Some }),
+            Word::IsEmpty => (!holds, Fact::Holds { was, count: Count::Some }),
+            Word::IsMarked => (holds, Fact::Marked(mark(&values[0]))),
+            Word::EmptyAtOpening => (holds, Fact::EmptyAtOpening),
+            Word::SownFrom => (holds, Fact::SownFrom),
+            Word::SownInto => (holds, Fact::SownInto),
+            Word::IsPit => (holds, Fact::OneOf(Pits::One(self.pit_value(&values[0])))),
+            Word::IsOneOf => (holds, Fact::OneOf(self.pits_value(&values[0]))),
+            Word::HoldsExactly => {
+                let mut numbers = Vec::new();
+                if let Value::Numbers(said) = &values[0] {
+                    for (number, span) in said {
+                        numbers.push(self.in_range(*number, span, 0..=most_seeds, "seeds in a pit") as u32);
+                    }
+                }
+                numbers.sort_unstable();
+                numbers.dedup();
+                if numbers == [0] {
+                    (!holds, Fact::Holds { was, count: Count::Some })
+                } else {
+                    (holds, Fact::Holds { was, count: Count::OneOf(numbers) })
+                }
+            }
+            Word::HoldsAtLeast => match self.number(&values[0], 0..=most_seeds, "seeds in a pit") {
+                1 => (holds, Fact::Holds { was, count: Count::Some }),
+                number => (holds, Fact::Holds { was, count: Count::AtLeast(number as u32) }),
+            },
+            Word::HoldsAtMost => match self.number(&values[0], 0..=most_seeds, "seeds in a pit") {
+                0 => (!holds, Fact::Holds { was, count: Count::Some }),
+                number => (holds, Fact::Holds { was, count: Count::AtMost(number as u32) }),
+            },
+            _ => {
+                let even = values[0] == Value::Choice(0);
+                (true, Fact::Holds { was, count: Count::Even(even == holds) })
+            }
+        };
+        Claim::Fact { holds, fact }
+    }
+}
+
+fn row(side: Side) -> Fact {
+    Fact::OneOf(Pits::Row(Filled::Whatever, side))
+}
+
+fn mark(value: &Value) -> usize {
+    match value {
+        Value::Mark(mark) => *mark,
+        _ => 0,
+    }
+}
+
+fn side(value: &Value) -> Side {
+    match value {
+        Value::Choice(0) => Side::Own,
+        _ => Side::Enemy,
+    }
+}
+
+fn player(value: &Value) -> Player {
+    match value {
+        Value::Choice(0) => Player::South,
+        _ => Player::North,
+    }
+}
+
+fn filled(value: &Value) -> Filled {
+    match value {
+        Value::Choice(0) => Filled::Occupied,
+        Value::Choice(_) => Filled::Empty,
+        _ => Filled::Whatever,
+    }
+}
+
+/// `right|left`, as in `the 3 pits right of …`.
+fn hand(value: &Value) -> Hand {
+    match value {
+        Value::Choice(0) => Hand::Right,
+        _ => Hand::Left,
+    }
+}
+
+/// `leftmost|rightmost`.
+fn hand_of_end(value: &Value) -> Hand {
+    match value {
+        Value::Choice(0) => Hand::Left,
+        _ => Hand::Right,
+    }
+}
+
+fn outcome(value: &Value) -> Outcome {
+    let Value::Said(said) = value else {
+        return Outcome::Draw;
+    };
+    match (said.word, said.values.first()) {
+        (Word::RestTo, Some(Value::Choice(0))) => Outcome::RestTo(Side::Enemy),
+        (Word::RestTo, Some(Value::Choice(1))) => Outcome::RestTo(Side::Own),
+        (Word::RestTo, _) => Outcome::RestToNobody,
+        (Word::RestToOwner, _) => Outcome::RestToOwner,
+        _ => Outcome::Draw,
+    }
+}
+
+fn ruling(value: &Value) -> Ruling {
+    match value {
+        Value::Said(said) if said.word == Word::Forbidden => Ruling::Forbidden,
+        Value::Said(said) if said.word == Word::EndsTurn => Ruling::EndsTurn,
+        _ => Ruling::Draw,
+    }
+}

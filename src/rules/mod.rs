@@ -1,0 +1,182 @@
+//! From the text of a variant to its typed rules: inheritance, meaning, checks, provenance and the
+//! ruleset hash.
+//!
+//! It reads no file itself ([`Files`] does) and plays nothing.
+
+pub mod lower;
+pub mod read;
+pub mod resolve;
+pub mod ruleset;
+pub mod validate;
+pub mod wording;
+
+use crate::diagnostics::{Code, Diagnostic, FileId, Library};
+use resolve::ExampleClauses;
+use ruleset::Ruleset;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// Where the texts of variants come from.
+pub trait Files {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, in words for the author.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+}
+
+/// Files held in memory: for tests, and for a variant that comes from elsewhere than a disk.
+///
+/// ```
+/// use kiothi::rules::{Memory, load};
+/// let files = Memory::from([("a.mancala", "language 1\n")]);
+/// let loaded = load("a.mancala", &files);
+/// assert!(loaded.variant.is_none());
+/// assert!(!loaded.mistakes.is_empty());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl<P: Into<String>, B: Into<Vec<u8>>, const N: usize> From<[(P, B); N]> for Memory {
+    fn from(files: [(P, B); N]) -> Self {
+        Memory {
+            files: files
+                .into_iter()
+                .map(|(path, bytes)| (path.into(), bytes.into()))
+                .collect(),
+        }
+    }
+}
+
+impl Files for Memory {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.files
+            .get(path)
+            .cloned()
+            .ok_or_else(|| "there is no such file".to_owned())
+    }
+}
+
+/// A variant that can be played.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name in tables: the file's name without its ending.
+    pub name: String,
+    /// The file.
+    pub path: String,
+    /// The files it extends, nearest first.
+    pub parents: Vec<String>,
+    /// Its rules.
+    pub ruleset: Ruleset,
+    /// The hash of its rules: [`Ruleset::hash`].
+    pub hash: String,
+    /// The examples that its file gives, as they were written.
+    pub examples: Vec<ExampleClauses>,
+}
+
+/// What came of loading a file.
+#[derive(Clone, Debug)]
+pub struct Loading {
+    /// The files read, for showing places.
+    pub library: Library,
+    /// The file asked for, in the library.
+    pub file: FileId,
+    /// Every mistake found.
+    pub mistakes: Vec<Diagnostic>,
+    /// The variant, where there are no mistakes.
+    pub variant: Option<Variant>,
+}
+
+impl Loading {
+    /// Whether the file itself could not be read as a text at all.
+    pub fn unreadable(&self) -> bool {
+        self.mistakes.iter().any(|mistake| {
+            mistake.file == self.file && matches!(mistake.code, Code::Unreadable | Code::TooLarge)
+        })
+    }
+}
+
+/// Loads a variant: reads the file and its parents, resolves, and checks everything that can be known
+/// without playing.
+pub fn load(path: &str, files: &dyn Files) -> Loading {
+    let mut library = Library::default();
+    let (resolved, mut mistakes) = resolve::resolve(path, files, &mut library);
+    let file = 0;
+    let mut variant = None;
+    // What is said in files that could not be read whole is not judged as a whole.
+    let whole = !mistakes.iter().any(|mistake| {
+        matches!(
+            mistake.code,
+            Code::Unreadable
+                | Code::TooLarge
+                | Code::TooDeep
+                | Code::MissingParent
+                | Code::ParentCycle
+                | Code::NewerLanguage
+                | Code::Empty
+        )
+    });
+    if whole {
+        let (ruleset, mut found) = lower::lower(&resolved, file);
+        if !mistakes.is_empty() {
+            // A clause that could not be read is not missing.
+            found.retain(|mistake| mistake.code != Code::Missing || mistake.at.is_some());
+        }
+        mistakes.extend(found);
+        if let Some(ruleset) = ruleset {
+            if mistakes.is_empty() {
+                mistakes.extend(validate::validate(&ruleset, file));
+            }
+            if mistakes.is_empty() {
+                variant = Some(Variant {
+                    name: name_of(path),
+                    path: path.to_owned(),
+                    parents: library.files[1..].iter().map(|file| file.path.clone()).collect(),
+                    hash: ruleset.hash(),
+                    ruleset,
+                    examples: resolved.examples,
+                });
+            }
+        }
+    }
+    mistakes.sort_by_key(|mistake| (mistake.file, mistake.at.as_ref().map(|at| at.span.start)));
+    Loading {
+        library,
+        file,
+        mistakes,
+        variant,
+    }
+}
+
+/// The name of a variant in tables: the file's name without folder and ending.
+fn name_of(path: &str) -> String {
+    std::path::Path::new(path)
+        .file_stem()
+        .map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+impl Ruleset {
+    /// The hash of the rules: the first 16 hexadecimal digits of the SHA-256 of their canonical text. Two
+    /// files whose resolved rules are the same have the same hash, however they are spelled, cited, named
+    /// or split.
+    pub fn hash(&self) -> String {
+        let digest = Sha256::digest(self.canonical_text().as_bytes());
+        digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The rules without any provenance: what `check --cited` complains of.
+    pub fn uncited(&self) -> Vec<wording::Line<'_>> {
+        self.lines()
+            .into_iter()
+            .filter(|line| {
+                line.text != "stop"
+                    && line
+                        .said
+                        .is_some_and(|said| said.citations.is_empty() && said.assumed.is_none())
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,853 @@
+//! Clauses matched against the forms of the vocabulary.
+//!
+//! The reader knows no single word: it takes a clause's tokens and the table in
+//! [`crate::vocabulary`], and gives back which entry was meant and what stands in its slots, or a
+//! report of the furthest place that could be understood, what was expected there, and what may have
+//! been meant. Only conditions, which compose, have a grammar of their own here.
+
+use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::syntax::DEEPEST_NESTING;
+use crate::syntax::tree::{Clause, Span, Token, TokenKind};
+use crate::vocabulary::{self as vocabulary, Block, Entry, Kind, Moment, Part, Slot, Word};
+
+/// A word of the vocabulary as it was said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// Which word.
+    pub word: Word,
+    /// What stands in the choices and slots of its form, in their order.
+    pub values: Vec<Value>,
+    /// Where it was said.
+    pub span: Span,
+}
+
+/// What stands in a choice or a slot of a form.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// An optional part that was left out.
+    Absent,
+    /// Which of the choices.
+    Choice(usize),
+    /// A number.
+    Number(u64, Span),
+    /// Several numbers.
+    Numbers(Vec<(u64, Span)>),
+    /// A text, a new name, or the name of a rule.
+    Text(String, Span),
+    /// A mark, by its number.
+    Mark(usize),
+    /// Another word of the vocabulary.
+    Said(Box<Said>),
+    /// A kind of pit: a set, and what is asked of its pits.
+    Which(Box<Said>, Option<Facts>),
+    /// Several sets of pits.
+    Takes(Vec<Said>),
+    /// A condition.
+    Condition(Condition),
+    /// Notation, read later.
+    Raw(Vec<Token>),
+}
+
+/// A condition as it was said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// All of these.
+    And(Vec<Condition>),
+    /// One of these.
+    Or(Vec<Condition>),
+    /// Not this.
+    Not(Box<Condition>),
+    /// A fact about the turn.
+    Turn(Said),
+    /// Facts about a pit or a set of pits.
+    Pits(Quantifier, Said, Facts),
+}
+
+/// For how many pits of a set a fact is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    /// For each of them.
+    Each,
+    /// For one of them at least.
+    Any,
+    /// For none of them.
+    None,
+}
+
+/// What is claimed of a pit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Facts {
+    /// All of these.
+    And(Vec<Facts>),
+    /// One of these.
+    Or(Vec<Facts>),
+    /// Not this.
+    Not(Box<Facts>),
+    /// One fact; `was` when it is claimed of the moment before the last seed fell.
+    Fact {
+        /// Whether it was said with `was`.
+        was: bool,
+        /// The fact.
+        said: Said,
+    },
+}
+
+/// How deep a condition is nested: its parentheses and its `not`s one inside the other.
+type Depth = usize;
+
+/// The furthest place that was understood, and what was expected there.
+#[derive(Default)]
+struct Furthest {
+    at: usize,
+    /// Told to the author.
+    expected: Vec<String>,
+    /// Tried for a near miss.
+    near: Vec<String>,
+}
+
+struct Reader<'a> {
+    tokens: &'a [Token],
+    marks: &'a [String],
+    moment: Moment,
+    furthest: Furthest,
+    /// Where the category that is being tried began: what fails there is told by the category's name.
+    category_at: Option<usize>,
+    /// A mistake that says more than "expected".
+    mistake: Option<Diagnostic>,
+}
+
+type Read<T> = Option<(usize, T)>;
+
+/// What a clause is, told by the words it begins with, before the rest of it is looked at.
+pub fn keyword_entries(block: Block, tokens: &[Token]) -> Vec<&'static Entry> {
+    let candidates: Vec<_> = vocabulary::of_kind(Kind::Clause(block))
+        .filter(|entry| {
+            tokens
+                .first()
+                .is_some_and(|token| token.kind == TokenKind::Word && token.text == entry.keyword())
+        })
+        .collect();
+    candidates
+}
+
+/// Reads one clause of a block. `tokens` is the clause without `drop`, `before` or `after`.
+///
+/// # Errors
+///
+/// What is wrong with it, in one diagnostic.
+pub fn clause(block: Block, clause: &Clause, tokens: &[Token], marks: &[String]) -> Result<Said, Diagnostic> {
+    let Some(first) = tokens.first() else {
+        return Err(Diagnostic::new(
+            Code::Malformed,
+            "this clause has no words",
+        )
+        .at(clause.span.start..clause.span.end.max(clause.span.start + 1), "expected a clause here"));
+    };
+    let entries = keyword_entries(block, tokens);
+    if entries.is_empty() {
+        return Err(unknown_clause(block, first));
+    }
+    let mut reader = Reader {
+        tokens,
+        marks,
+        moment: Moment::Any,
+        furthest: Furthest::default(),
+        category_at: None,
+        mistake: None,
+    };
+    let mut longest: Option<(usize, Said)> = None;
+    for entry in entries {
+        reader.moment = moment_of(block, entry.word);
+        if let Some((end, said)) = reader.entry(entry, 0)
+            && longest.as_ref().is_none_or(|(at, _)| end > *at)
+        {
+            longest = Some((end, said));
+        }
+    }
+    if let Some(mistake) = reader.mistake.take() {
+        return Err(mistake);
+    }
+    match longest {
+        Some((end, said)) if end == tokens.len() => Ok(said),
+        Some((end, _)) => Err(reader.report(Some(end), first)),
+        None => Err(reader.report(None, first)),
+    }
+}
+
+/// The moment that the conditions and pits of a clause speak of.
+fn moment_of(block: Block, word: Word) -> Moment {
+    match (block, word) {
+        (Block::Turn, Word::Forbid) | (Block::LapEnds | Block::Takes, _) => Moment::LapEnd,
+        (Block::Ending, _) | (Block::Turn, _) => Moment::TurnStart,
+        _ => Moment::Any,
+    }
+}
+
+fn unknown_clause(block: Block, first: &Token) -> Diagnostic {
+    let mut keywords: Vec<&str> = Vec::new();
+    for entry in vocabulary::of_kind(Kind::Clause(block)) {
+        if !keywords.contains(&entry.keyword()) {
+            keywords.push(entry.keyword());
+        }
+    }
+    let (code, message) = if block == Block::File {
+        (
+            Code::UnknownBlock,
+            format!("`{}` begins nothing that a file can hold", first.text),
+        )
+    } else {
+        (
+            Code::UnknownClause,
+            format!("`{}` has no clause `{}`", block.name(), first.text),
+        )
+    };
+    let label = match nearest(&first.text, keywords.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "not a clause".to_owned(),
+    };
+    let mut diagnostic = Diagnostic::new(code, message).at(first.span.clone(), label).help(format!(
+        "{} takes {}",
+        if block == Block::File { "a file".to_owned() } else { format!("`{}`", block.name()) },
+        keywords.join(", ")
+    ));
+    let elsewhere: Vec<_> = vocabulary::entries()
+        .iter()
+        .filter_map(|entry| match entry.kind {
+            Kind::Clause(other) if other != block && entry.keyword() == first.text => {
+                Some(format!("`{}`", other.name()))
+            }
+            _ => None,
+        })
+        .collect();
+    if !elsewhere.is_empty() {
+        diagnostic = diagnostic.help(format!(
+            "`{}` is a clause of {}",
+            first.text,
+            elsewhere.join(" and ")
+        ));
+    }
+    diagnostic
+}
+
+impl Reader<'_> {
+    fn word(&self, at: usize) -> Option<&str> {
+        self.tokens
+            .get(at)
+            .filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Symbol))
+            .map(|token| token.text.as_str())
+    }
+
+    fn is(&self, at: usize, words: &[&str]) -> bool {
+        self.word(at).is_some_and(|word| words.contains(&word))
+    }
+
+    fn span(&self, from: usize, to: usize) -> Span {
+        let start = self.tokens[from].span.start;
+        start..self.tokens[to.max(from + 1) - 1].span.end
+    }
+
+    fn expected(&mut self, at: usize, shown: Option<String>, near: Option<&str>) {
+        if at < self.furthest.at {
+            return;
+        }
+        if at > self.furthest.at {
+            self.furthest = Furthest {
+                at,
+                ..Furthest::default()
+            };
+        }
+        if let Some(shown) = shown
+            && !self.furthest.expected.contains(&shown)
+        {
+            self.furthest.expected.push(shown);
+        }
+        if let Some(near) = near {
+            self.furthest.near.push(near.to_owned());
+        }
+    }
+
+    fn expected_word(&mut self, at: usize, word: &str) {
+        let shown = (self.category_at != Some(at)).then(|| format!("`{word}`"));
+        self.expected(at, shown, Some(word));
+    }
+
+    fn entry(&mut self, entry: &'static Entry, at: usize) -> Read<Said> {
+        let mut values = Vec::new();
+        let end = self.parts(&entry.parts, at, &mut values)?;
+        Some((
+            end,
+            Said {
+                word: entry.word,
+                values,
+                span: self.span(at, end),
+            },
+        ))
+    }
+
+    fn parts(&mut self, parts: &'static [Part], start: usize, values: &mut Vec<Value>) -> Option<usize> {
+        let mut at = start;
+        for part in parts {
+            match part {
+                Part::Literal(words) => {
+                    if !self.is(at, words) {
+                        for word in words {
+                            self.expected_word(at, word);
+                        }
+                        return None;
+                    }
+                    at += 1;
+                }
+                Part::Choice(choices) => {
+                    let (end, index) = self.choice(choices, at)?;
+                    values.push(Value::Choice(index));
+                    at = end;
+                }
+                Part::Slot(slot) => {
+                    let (end, value) = self.slot(*slot, at)?;
+                    values.push(value);
+                    at = end;
+                }
+                Part::Optional(inner) => {
+                    let before = values.len();
+                    match self.parts(inner, at, values) {
+                        Some(end) => at = end,
+                        None => {
+                            values.truncate(before);
+                            values.extend((0..slots_in(inner)).map(|_| Value::Absent));
+                        }
+                    }
+                    if self.mistake.is_some() {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(at)
+    }
+
+    fn choice(&mut self, choices: &'static [Vec<&'static str>], at: usize) -> Read<usize> {
+        for (index, words) in choices.iter().enumerate() {
+            let matched = words
+                .iter()
+                .enumerate()
+                .take_while(|(offset, word)| self.word(at + offset) == Some(word))
+                .count();
+            if matched == words.len() {
+                return Some((at + matched, index));
+            }
+            if matched == 0 {
+                let shown = (self.category_at != Some(at)).then(|| format!("`{}`", words.join(" ")));
+                self.expected(at, shown, Some(words[0]));
+            } else {
+                self.expected_word(at + matched, words[matched]);
+            }
+        }
+        None
+    }
+
+    /// The longest entry of a kind that can be read here.
+    fn of_kind(&mut self, kind: Kind, at: usize, name: &str) -> Read<Said> {
+        let outer = self.category_at.replace(at);
+        let mut longest: Read<Said> = None;
+        for entry in vocabulary::of_kind(kind) {
+            if let Some((end, said)) = self.entry(entry, at)
+                && longest.as_ref().is_none_or(|(best, _)| end > *best)
+            {
+                longest = Some((end, said));
+            }
+        }
+        self.category_at = outer;
+        match longest {
+            None if outer != Some(at) => self.expected(at, Some(name.to_owned()), None),
+            Some((_, ref said)) => self.check_moment(said),
+            None => {}
+        }
+        longest
+    }
+
+    /// Some words speak only of a lap that has ended, or only of the beginning of a turn.
+    fn check_moment(&mut self, said: &Said) {
+        let moment = vocabulary::entry(said.word).moment;
+        if moment == Moment::Any || moment == self.moment || self.mistake.is_some() {
+            return;
+        }
+        let text = self.text_of(&said.span);
+        let what = match moment {
+            Moment::LapEnd => "a lap that has just ended",
+            _ => "the beginning of a turn",
+        };
+        self.mistake = Some(
+            Diagnostic::new(Code::OutOfPlace, format!("`{text}` means nothing here"))
+                .at(said.span.clone(), format!("this speaks of {what}"))
+                .help(match moment {
+                    Moment::LapEnd => "it belongs in `lap ends` or in a `forbid`",
+                    _ => "it belongs in `ending`",
+                }),
+        );
+    }
+
+    fn text_of(&self, span: &Span) -> String {
+        self.tokens
+            .iter()
+            .filter(|token| token.span.start >= span.start && token.span.end <= span.end)
+            .map(|token| match token.kind {
+                TokenKind::Text => format!("\"{}\"", token.text),
+                _ => token.text.clone(),
+            })
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn slot(&mut self, slot: Slot, at: usize) -> Read<Value> {
+        match slot {
+            Slot::Number => self.number(at, slot).map(|(end, (n, span))| (end, Value::Number(n, span))),
+            Slot::Numbers => self.numbers(at),
+            Slot::Text | Slot::Rule => match self.tokens.get(at) {
+                Some(token) if token.kind == TokenKind::Text => Some((
+                    at + 1,
+                    Value::Text(token.text.clone(), token.span.clone()),
+                )),
+                _ => self.nothing(at, slot),
+            },
+            Slot::Name => match self.tokens.get(at) {
+                Some(token) if token.kind == TokenKind::Word => Some((
+                    at + 1,
+                    Value::Text(token.text.clone(), token.span.clone()),
+                )),
+                _ => self.nothing(at, slot),
+            },
+            Slot::Mark => {
+                let found = self
+                    .word(at)
+                    .and_then(|word| self.marks.iter().position(|mark| mark == word));
+                match found {
+                    Some(mark) => Some((at + 1, Value::Mark(mark))),
+                    None => {
+                        for mark in self.marks {
+                            self.expected(at, None, Some(mark.clone().as_str()));
+                        }
+                        self.nothing(at, slot)
+                    }
+                }
+            }
+            Slot::Pit => self
+                .of_kind(Kind::Pit, at, slot.describe())
+                .map(|(end, said)| (end, Value::Said(Box::new(said)))),
+            Slot::Pits => self
+                .pits(at)
+                .map(|(end, said)| (end, Value::Said(Box::new(said)))),
+            Slot::Which => self.which(at),
+            Slot::Takes => self.takes(at),
+            Slot::Condition => self
+                .condition(at, 0)
+                .map(|(end, condition)| (end, Value::Condition(condition))),
+            Slot::Outcome => self
+                .of_kind(Kind::Outcome, at, slot.describe())
+                .map(|(end, said)| (end, Value::Said(Box::new(said)))),
+            Slot::Ruling => self
+                .of_kind(Kind::Ruling, at, slot.describe())
+                .map(|(end, said)| (end, Value::Said(Box::new(said)))),
+            Slot::Placements | Slot::PitNames | Slot::Move => {
+                if at >= self.tokens.len() {
+                    return self.nothing(at, slot);
+                }
+                Some((self.tokens.len(), Value::Raw(self.tokens[at..].to_vec())))
+            }
+        }
+    }
+
+    fn nothing<T>(&mut self, at: usize, slot: Slot) -> Option<T> {
+        if self.category_at != Some(at) {
+            self.expected(at, Some(slot.describe().to_owned()), None);
+        }
+        None
+    }
+
+    fn number(&mut self, at: usize, slot: Slot) -> Read<(u64, Span)> {
+        match self.tokens.get(at) {
+            Some(token) if token.kind == TokenKind::Number => {
+                // A number too long for 64 bits is out of every range, so the largest stands for it.
+                let number = token.text.parse().unwrap_or(u64::MAX);
+                Some((at + 1, (number, token.span.clone())))
+            }
+            _ => self.nothing(at, slot),
+        }
+    }
+
+    /// `2`, `2 or 3`, `1, 3 and 5`.
+    fn numbers(&mut self, at: usize) -> Read<Value> {
+        let (mut end, first) = self.number(at, Slot::Numbers)?;
+        let mut numbers = vec![first];
+        while self.is(end, &[",", "and", "or"])
+            && self
+                .tokens
+                .get(end + 1)
+                .is_some_and(|token| token.kind == TokenKind::Number)
+        {
+            let (after, number) = self.number(end + 1, Slot::Number)?;
+            numbers.push(number);
+            end = after;
+        }
+        Some((end, Value::Numbers(numbers)))
+    }
+
+    /// A set of pits or a single pit, whichever is longer.
+    fn pits(&mut self, at: usize) -> Read<Said> {
+        let name = Slot::Pits.describe();
+        let set = self.of_kind(Kind::Pits, at, name);
+        let pit = self.of_kind(Kind::Pit, at, name);
+        match (set, pit) {
+            (Some(set), Some(pit)) => Some(if pit.0 > set.0 { pit } else { set }),
+            (set, pit) => set.or(pit),
+        }
+    }
+
+    /// `an occupied own pit`, `any own pit that holds 2 or more`.
+    fn which(&mut self, at: usize) -> Read<Value> {
+        let start = if self.is(at, &["a", "an"]) { at + 1 } else { at };
+        let (end, pits) = self.pits(start)?;
+        if self.is(end, &["that"]) {
+            let (end, facts) = self.claims(end + 1, 0)?;
+            return Some((end, Value::Which(Box::new(pits), Some(facts))));
+        }
+        self.expected(end, None, Some("that"));
+        Some((end, Value::Which(Box::new(pits), None)))
+    }
+
+    fn takes(&mut self, at: usize) -> Read<Value> {
+        let (mut end, first) = self.pits(at)?;
+        let mut takes = vec![first];
+        while self.is(end, &[",", "and"]) {
+            let (after, pits) = self.pits(end + 1)?;
+            takes.push(pits);
+            end = after;
+        }
+        self.expected(end, Some("`,`".to_owned()), None);
+        Some((end, Value::Takes(takes)))
+    }
+
+    // Conditions.
+
+    fn too_deep(&mut self, at: usize, depth: Depth) -> bool {
+        if depth <= DEEPEST_NESTING {
+            return false;
+        }
+        if self.mistake.is_none() {
+            self.mistake = Some(
+                Diagnostic::new(
+                    Code::TooDeep,
+                    format!("a condition nests more than {DEEPEST_NESTING} deep"),
+                )
+                .at(self.tokens[at].span.clone(), "this one is too deep"),
+            );
+        }
+        true
+    }
+
+    fn mixed(&mut self, at: usize) {
+        if self.mistake.is_none() {
+            self.mistake = Some(
+                Diagnostic::new(
+                    Code::Mixed,
+                    "`and` and `or` stand side by side, which can be read in two ways",
+                )
+                .at(
+                    self.tokens[at].span.clone(),
+                    "not the same word as the one before",
+                )
+                .help("put what belongs together in parentheses"),
+            );
+        }
+    }
+
+    /// Things joined by `and` or by `or`, but not by both.
+    fn joined<T>(
+        &mut self,
+        start: usize,
+        mut one: impl FnMut(&mut Self, usize) -> Read<T>,
+        mut goes_on: impl FnMut(&mut Self, usize) -> Read<T>,
+        and: impl FnOnce(Vec<T>) -> T,
+        or: impl FnOnce(Vec<T>) -> T,
+    ) -> Read<T> {
+        let (mut end, first) = one(self, start)?;
+        let mut items = vec![first];
+        let mut joiner: Option<String> = None;
+        while let Some(word) = self.word(end).filter(|word| matches!(*word, "and" | "or")) {
+            let word = word.to_owned();
+            let Some((after, item)) = goes_on(self, end + 1) else {
+                if self.mistake.is_some() {
+                    return None;
+                }
+                break;
+            };
+            match &joiner {
+                Some(joiner) if *joiner != word => {
+                    self.mixed(end);
+                    return None;
+                }
+                _ => joiner = Some(word),
+            }
+            items.push(item);
+            end = after;
+        }
+        let joined = match joiner.as_deref() {
+            None => items.remove(0),
+            Some("and") => and(items),
+            Some(_) => or(items),
+        };
+        Some((end, joined))
+    }
+
+    fn condition(&mut self, at: usize, depth: Depth) -> Read<Condition> {
+        if self.too_deep(at.min(self.tokens.len().saturating_sub(1)), depth) {
+            return None;
+        }
+        let (end, condition) = self.joined(
+            at,
+            |reader, at| reader.one_condition(at, depth),
+            |reader, at| reader.one_condition(at, depth),
+            Condition::And,
+            Condition::Or,
+        )?;
+        if self.is(end, &["and", "or"]) {
+            // What follows could not be read; the furthest place says why.
+            return None;
+        }
+        self.expected(end, Some("`and`".to_owned()), Some("and"));
+        self.expected(end, Some("`or`".to_owned()), Some("or"));
+        Some((end, condition))
+    }
+
+    fn one_condition(&mut self, at: usize, depth: Depth) -> Read<Condition> {
+        if self.too_deep(at.min(self.tokens.len().saturating_sub(1)), depth) {
+            return None;
+        }
+        if self.is(at, &["not"]) {
+            let (end, condition) = self.one_condition(at + 1, depth + 1)?;
+            return Some((end, Condition::Not(Box::new(condition))));
+        }
+        if self.is(at, &["("]) {
+            let (end, condition) = self.condition(at + 1, depth + 1)?;
+            if !self.is(end, &[")"]) {
+                self.expected_word(end, ")");
+                return None;
+            }
+            return Some((end + 1, condition));
+        }
+        let name = Slot::Condition.describe();
+        if let Some((end, said)) = self.of_kind(Kind::TurnFact, at, name) {
+            return Some((end, Condition::Turn(said)));
+        }
+        let (start, quantifier) = self.quantifier(at);
+        let outer = if start == at { self.category_at.replace(at) } else { self.category_at };
+        let subject = self.pits(start);
+        self.category_at = outer;
+        let (end, subject) = subject?;
+        if self.mistake.is_some() {
+            return None;
+        }
+        if !self.is(end, VERBS) {
+            for verb in ["is", "was", "holds"] {
+                self.expected_word(end, verb);
+            }
+            return None;
+        }
+        let (end, facts) = self.claims(end, depth)?;
+        Some((end, Condition::Pits(quantifier, subject, facts)))
+    }
+
+    fn quantifier(&self, at: usize) -> (usize, Quantifier) {
+        let quantifier = match self.word(at) {
+            Some("each" | "every" | "all" | "both") => Quantifier::Each,
+            Some("any" | "some") => Quantifier::Any,
+            Some("none" | "no") => Quantifier::None,
+            _ => return (at, Quantifier::Each),
+        };
+        let end = if self.is(at + 1, &["of"]) { at + 2 } else { at + 1 };
+        (end, quantifier)
+    }
+
+    /// A verb and what it claims: `is occupied and not nki`, `was (empty or holds 2)`.
+    fn claims(&mut self, at: usize, depth: Depth) -> Read<Facts> {
+        let Some(verb) = self.word(at).and_then(Verb::of) else {
+            for verb in ["is", "was", "holds"] {
+                self.expected_word(at, verb);
+            }
+            return None;
+        };
+        self.facts(at + 1, verb, depth)
+    }
+
+    fn facts(&mut self, at: usize, verb: Verb, depth: Depth) -> Read<Facts> {
+        // `and was empty` changes the verb for what follows it.
+        let verb = std::cell::Cell::new(verb);
+        self.joined(
+            at,
+            |reader, at| reader.one_fact(at, &verb, depth),
+            |reader, at| {
+                if reader.begins_condition(at) {
+                    return None;
+                }
+                reader.one_fact(at, &verb, depth)
+            },
+            Facts::And,
+            Facts::Or,
+        )
+    }
+
+    /// Whether a condition of its own begins here (`and opposite pit is …`), and not another fact about
+    /// the same pits. Looks no further than the first verb, so that nesting costs nothing.
+    fn begins_condition(&mut self, at: usize) -> bool {
+        let mut start = at;
+        while self.is(start, &["not", "("]) {
+            start += 1;
+        }
+        let mistake = self.mistake.take();
+        let outer = self.category_at.replace(start);
+        let begins = self
+            .of_kind(Kind::TurnFact, start, Slot::Condition.describe())
+            .is_some()
+            || {
+                let (subject, _) = self.quantifier(start);
+                self.pits(subject)
+                    .is_some_and(|(end, _)| self.is(end, VERBS))
+            };
+        self.category_at = outer;
+        self.mistake = mistake;
+        begins
+    }
+
+    fn one_fact(&mut self, at: usize, verb: &std::cell::Cell<Verb>, depth: Depth) -> Read<Facts> {
+        if self.too_deep(at.min(self.tokens.len().saturating_sub(1)), depth) {
+            return None;
+        }
+        if let Some(changed) = self.word(at).and_then(Verb::of) {
+            verb.set(changed);
+            return self.one_fact(at + 1, verb, depth + 1);
+        }
+        if self.is(at, &["not"]) {
+            let (end, facts) = self.one_fact(at + 1, verb, depth + 1)?;
+            return Some((end, Facts::Not(Box::new(facts))));
+        }
+        if self.is(at, &["("]) {
+            let (end, facts) = self.facts(at + 1, verb.get(), depth + 1)?;
+            if !self.is(end, &[")"]) {
+                self.expected_word(end, ")");
+                return None;
+            }
+            return Some((end + 1, facts));
+        }
+        let Verb { was, holds } = verb.get();
+        let (kind, name) = if holds {
+            (Kind::Holding, "a number of seeds")
+        } else {
+            (Kind::Fact, "a fact about the pit")
+        };
+        let (end, said) = self.of_kind(kind, at, name)?;
+        Some((end, Facts::Fact { was, said }))
+    }
+
+    /// The mistake: either words after the end of what was read, or a place where it could not go on.
+    fn report(mut self, read_to: Option<usize>, keyword: &Token) -> Diagnostic {
+        let furthest = std::mem::take(&mut self.furthest);
+        let at = furthest.at.max(read_to.unwrap_or(0));
+        let relevant = furthest.at == at;
+        let form = form_of(keyword, self.tokens);
+        let what = match read_to {
+            Some(_) if relevant && !furthest.expected.is_empty() => {
+                format!("expected {} or the end of the clause", any_of(&furthest.expected))
+            }
+            Some(_) => "expected the end of the clause".to_owned(),
+            None => format!("expected {}", any_of(&furthest.expected)),
+        };
+        let Some(token) = self.tokens.get(at) else {
+            let end = self.tokens.last().map_or(keyword.span.end, |token| token.span.end);
+            return Diagnostic::new(
+                Code::Malformed,
+                format!("`{}` breaks off", keyword.text),
+            )
+            .at(end..end, what)
+            .help(form);
+        };
+        let found = match token.kind {
+            TokenKind::Text => format!("\"{}\"", token.text),
+            _ => token.text.clone(),
+        };
+        let mut label = what;
+        if token.kind == TokenKind::Word
+            && let Some(near) = nearest(&found, furthest.near.iter().map(String::as_str))
+        {
+            label = format!("did you mean `{near}`?");
+        }
+        let code = if read_to.is_some() && furthest.at <= read_to.unwrap_or(0) {
+            Code::Trailing
+        } else {
+            Code::Malformed
+        };
+        Diagnostic::new(code, format!("`{found}` does not fit here"))
+            .at(token.span.clone(), label)
+            .help(form)
+    }
+}
+
+/// What a clause of this keyword looks like.
+fn form_of(keyword: &Token, tokens: &[Token]) -> String {
+    let mut forms: Vec<&str> = vocabulary::entries()
+        .iter()
+        .filter(|entry| matches!(entry.kind, Kind::Clause(_)) && entry.keyword() == keyword.text)
+        .map(|entry| entry.form)
+        .collect();
+    // Where the second word tells the forms apart, only those that share it.
+    if let Some(second) = tokens.get(1) {
+        let narrowed: Vec<&str> = forms
+            .iter()
+            .copied()
+            .filter(|form| form.split(' ').nth(1) == Some(second.text.as_str()))
+            .collect();
+        if !narrowed.is_empty() {
+            forms = narrowed;
+        }
+    }
+    forms.dedup();
+    format!("it is written: {}", forms.join("; or: "))
+}
+
+fn any_of(things: &[String]) -> String {
+    match things {
+        [] => "something else".to_owned(),
+        [one] => one.clone(),
+        [firsts @ .., last] => format!("{} or {last}", firsts.join(", ")),
+    }
+}
+
+fn slots_in(parts: &[Part]) -> usize {
+    parts
+        .iter()
+        .map(|part| match part {
+            Part::Literal(_) => 0,
+            Part::Choice(_) | Part::Slot(_) => 1,
+            Part::Optional(inner) => slots_in(inner),
+        })
+        .sum()
+}
+
+const VERBS: &[&str] = &["is", "are", "was", "were", "holds", "hold", "held"];
+
+#[derive(Clone, Copy)]
+struct Verb {
+    was: bool,
+    holds: bool,
+}
+
+impl Verb {
+    fn of(word: &str) -> Option<Verb> {
+        let (was, holds) = match word {
+            "is" | "are" => (false, false),
+            "was" | "were" => (true, false),
+            "holds" | "hold" => (false, true),
+            "held" => (true, true),
+            _ => return None,
+        };
+        Some(Verb { was, holds })
+    }
+}

@@ -1,0 +1,728 @@
+//! Rules in words: each as a clause of the language, in one spelling, whatever spelling the file used.
+//!
+//! The same lines say what a ruleset is (its hash is taken from them), how two rulesets differ, and,
+//! read back, they give the same ruleset.
+
+use super::ruleset::*;
+use crate::vocabulary::Block;
+use std::cell::RefCell;
+
+/// One rule in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<'a> {
+    /// The block it belongs to.
+    pub block: Block,
+    /// What it is about: the name of a rule, or the word its clause begins with.
+    pub topic: String,
+    /// The whole clause.
+    pub text: String,
+    /// For a rule with a condition: what it needs, each as a condition of its own.
+    pub needs: Vec<String>,
+    /// For a rule with a condition: the clause without the condition.
+    pub does: String,
+    /// Where it was said; `None` for a ruling that no file sets.
+    pub said: Option<&'a Provenance>,
+}
+
+/// How two rulesets differ in one point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is about.
+    pub topic: String,
+    /// The difference, as the second ruleset has it.
+    pub words: String,
+}
+
+/// How names are written: as the files give them, or by number, so that they do not matter.
+enum Names<'a> {
+    Given(&'a Ruleset),
+    Numbered(RefCell<Vec<usize>>),
+}
+
+impl Names<'_> {
+    fn mark(&self, mark: usize) -> String {
+        match self {
+            Names::Given(ruleset) => ruleset.marks[mark].clone(),
+            Names::Numbered(seen) => {
+                let mut seen = seen.borrow_mut();
+                let at = seen.iter().position(|&other| other == mark).unwrap_or_else(|| {
+                    seen.push(mark);
+                    seen.len() - 1
+                });
+                format!("mark-{}", at + 1)
+            }
+        }
+    }
+
+    fn lap_rule(&self, rule: usize, order: &[usize]) -> String {
+        match self {
+            Names::Given(ruleset) => ruleset.lap_rules[rule].value.title().to_owned(),
+            Names::Numbered(_) => {
+                let at = order.iter().position(|&other| other == rule);
+                at.map_or_else(String::new, |at| (at + 1).to_string())
+            }
+        }
+    }
+
+    fn quoted(&self, name: &Option<String>) -> String {
+        match (self, name) {
+            (Names::Given(_), Some(name)) => format!(" \"{name}\""),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Ruleset {
+    /// Every rule in force, in the order of the language, as the files name things.
+    pub fn lines(&self) -> Vec<Line<'_>> {
+        Words {
+            ruleset: self,
+            names: Names::Given(self),
+            order: (0..self.lap_rules.len()).collect(),
+        }
+        .lines()
+    }
+
+    /// The rules in a form that does not depend on names, on the order of what has no order, or on
+    /// whether a ruling was said or left unsaid: one a line. The hash is taken from this.
+    pub fn canonical_text(&self) -> String {
+        let is_also = |rule: &usize| matches!(self.lap_rules[*rule].value.action, LapAction::Also(_));
+        let (also, deciding): (Vec<usize>, Vec<usize>) = (0..self.lap_rules.len()).partition(is_also);
+        let words = Words {
+            ruleset: self,
+            names: Names::Numbered(RefCell::new(Vec::new())),
+            order: deciding.into_iter().chain(also).collect(),
+        };
+        let mut text = format!("language {}\n", crate::vocabulary::LANGUAGE);
+        for line in words.lines() {
+            text.push_str(&line.text);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The points on which another ruleset differs from this one.
+    pub fn differences(&self, other: &Ruleset) -> Vec<Difference> {
+        let (ours, theirs) = (self.comparable(), other.comparable());
+        let same = |a: &Line<'_>, b: &Line<'_>| a.block == b.block && a.topic == b.topic;
+        let mut differences = Vec::new();
+        let mut say = |topic: &str, words: String| {
+            differences.push(Difference {
+                topic: topic.to_owned(),
+                words,
+            });
+        };
+        for line in &theirs {
+            let Some(old) = ours.iter().find(|old| same(old, line)) else {
+                say(&line.topic, line.text.clone());
+                continue;
+            };
+            if old.text == line.text {
+                continue;
+            }
+            if line.needs.is_empty() && old.needs.is_empty() {
+                say(&line.topic, line.text.clone());
+                continue;
+            }
+            let mut words = Vec::new();
+            if old.does != line.does {
+                words.push(line.does.clone());
+            }
+            let only = |a: &Line<'_>, b: &Line<'_>| -> Vec<String> {
+                a.needs
+                    .iter()
+                    .filter(|need| !b.needs.contains(need))
+                    .cloned()
+                    .collect()
+            };
+            let (gone, new) = (only(old, line), only(line, old));
+            if !gone.is_empty() {
+                words.push(format!("no longer needs: {}", gone.join("; ")));
+            }
+            if !new.is_empty() {
+                words.push(format!("needs: {}", new.join("; ")));
+            }
+            say(&line.topic, words.join("; "));
+        }
+        for line in &ours {
+            if !theirs.iter().any(|new| same(line, new)) {
+                say(&line.topic, "none".to_owned());
+            }
+        }
+        differences
+    }
+
+    /// The lines with conditions in one order, without what only says that nothing happens.
+    fn comparable(&self) -> Vec<Line<'_>> {
+        let mut lines = self.lines();
+        lines.retain(|line| !line.text.starts_with("keep "));
+        lines
+    }
+}
+
+struct Words<'a> {
+    ruleset: &'a Ruleset,
+    names: Names<'a>,
+    /// In which order the lap rules are told.
+    order: Vec<usize>,
+}
+
+impl<'a> Words<'a> {
+    fn lines(&self) -> Vec<Line<'a>> {
+        let r = self.ruleset;
+        let canonical = matches!(self.names, Names::Numbered(_));
+        let mut lines = Vec::new();
+        let mut say = |block, topic: &str, text: String, said: Option<&'a Provenance>| {
+            lines.push(Line {
+                block,
+                topic: topic.to_owned(),
+                text,
+                needs: Vec::new(),
+                does: String::new(),
+                said,
+            });
+        };
+        say(Block::Board, "rows", format!("rows {}", r.rows.value), r.rows.said.as_ref());
+        say(Block::Board, "pits", format!("pits {}", r.pits.value), r.pits.said.as_ref());
+        say(
+            Block::Board,
+            "stores",
+            "stores 2, outside the sowing path".to_owned(),
+            r.stores.said.as_ref(),
+        );
+        let (seeds, pits) = &r.place.value;
+        say(
+            Block::Setup,
+            "place",
+            format!("place {seeds} {} in each of {}", seeds_word(*seeds), self.pits(pits)),
+            r.place.said.as_ref(),
+        );
+        for (block, marks) in [
+            (Block::Setup, &r.setup_marks),
+            (Block::Opening, &r.opening_marks),
+        ] {
+            if block == Block::Opening
+                && let Some(rule) = &r.redistribution
+            {
+                let value = &rule.value;
+                let quantity = match value.quantity {
+                    Quantity::Exactly(number) => format!("exactly {number}"),
+                    Quantity::UpTo(number) => format!("up to {number}"),
+                };
+                say(
+                    Block::Opening,
+                    "redistribute",
+                    format!(
+                        "redistribute {quantity} {} into {}",
+                        self.pits(&value.from),
+                        self.pits(&value.into)
+                    ),
+                    rule.said.as_ref(),
+                );
+            }
+            for rule in marks {
+                let (mark, pits) = &rule.value;
+                let name = self.names.mark(*mark);
+                say(
+                    block,
+                    &format!("mark {name}"),
+                    format!("mark {name} on {}", self.pits(pits)),
+                    rule.said.as_ref(),
+                );
+            }
+            if block == Block::Setup {
+                say(
+                    Block::Setup,
+                    "first",
+                    format!("first to move is {}", r.first.value.name().to_lowercase()),
+                    r.first.said.as_ref(),
+                );
+            }
+        }
+        let (pits, claim) = &r.from.value;
+        say(
+            Block::Turn,
+            "from",
+            format!("from {}", self.which(pits, claim)),
+            r.from.said.as_ref(),
+        );
+        let lift = match r.lift.value {
+            Lift::All => "lift all",
+            Lift::AnyNumber => "lift any number",
+        };
+        say(Block::Turn, "lift", lift.to_owned(), r.lift.said.as_ref());
+        let sow = match r.sow.value {
+            Direction::Counterclockwise => "sow counterclockwise",
+            Direction::Clockwise => "sow clockwise",
+        };
+        say(Block::Turn, "sow", sow.to_owned(), r.sow.said.as_ref());
+        let pass_over = match r.pass_over.value {
+            PassOver::NoPit => "pass over no pit",
+            PassOver::Origin => "pass over origin",
+        };
+        say(
+            Block::Turn,
+            "pass over",
+            pass_over.to_owned(),
+            r.pass_over.said.as_ref(),
+        );
+        let mut clearings: Vec<_> = r
+            .clearings
+            .iter()
+            .filter(|rule| rule.value.clears || !canonical)
+            .map(|rule| {
+                let Clearing {
+                    mark,
+                    whose,
+                    occasion,
+                    clears,
+                } = rule.value;
+                let name = self.names.mark(mark);
+                let whose = match whose {
+                    Whose::Every => "every",
+                    Whose::Of(Side::Own) => "own",
+                    Whose::Of(Side::Enemy) => "enemy",
+                };
+                let occasion = match occasion {
+                    Occasion::LiftedFrom => "lifted from",
+                    Occasion::Emptied => "emptied",
+                    Occasion::CapturedFrom => "captured from",
+                };
+                let verb = if clears { "clear" } else { "keep" };
+                let preposition = if clears { "from" } else { "on" };
+                (
+                    format!("{name} on pits {occasion}"),
+                    format!("{verb} {name} {preposition} {whose} pit {occasion}"),
+                    rule.said.as_ref(),
+                )
+            })
+            .collect();
+        if canonical {
+            clearings.sort_by(|a, b| a.1.cmp(&b.1));
+        }
+        for (topic, text, said) in clearings {
+            say(Block::Turn, &topic, text, said);
+        }
+        let mut forbids: Vec<Line<'a>> = r
+            .forbids
+            .iter()
+            .map(|rule| {
+                let name = self.names.quoted(&rule.value.name);
+                let topic = rule.value.name.clone().unwrap_or_else(|| "forbid".to_owned());
+                let when = canonical_condition(&rule.value.when);
+                self.conditional(Block::Turn, topic, format!("forbid{name}"), &when, "", rule.said.as_ref())
+            })
+            .collect();
+        if canonical {
+            forbids.sort_by(|a, b| a.text.cmp(&b.text));
+        }
+        lines.extend(forbids);
+        for &index in &self.order {
+            let rule = &r.lap_rules[index];
+            let name = self.names.quoted(&rule.value.name);
+            let topic = rule.value.title().to_owned();
+            let (keyword, takes) = match &rule.value.action {
+                LapAction::Relay => ("relay", None),
+                LapAction::Capture(takes) => ("capture", Some(takes)),
+                LapAction::Also(takes) => ("also", Some(takes)),
+                LapAction::Stop => ("stop", None),
+            };
+            let takes = takes.map_or_else(String::new, |takes| {
+                let mut takes: Vec<&Pits> = takes.iter().collect();
+                takes.sort();
+                takes.dedup();
+                let takes: Vec<String> = takes.into_iter().map(|pits| self.pits(pits)).collect();
+                format!(" {{ take {} }}", takes.join(", "))
+            });
+            let when = canonical_condition(&rule.value.when);
+            lines.push(self.conditional(
+                Block::LapEnds,
+                topic,
+                format!("{keyword}{name}"),
+                &when,
+                &takes,
+                rule.said.as_ref(),
+            ));
+        }
+        for rule in &r.endings {
+            let when = canonical_condition(&rule.value.when);
+            let words = self.condition(&when);
+            lines.push(Line {
+                block: Block::Ending,
+                topic: format!("when {words}"),
+                text: format!("when {words}: {}", outcome(rule.value.outcome)),
+                needs: Vec::new(),
+                does: String::new(),
+                said: rule.said.as_ref(),
+            });
+        }
+        let mut say = |block, topic: &str, text: String, said: Option<&'a Provenance>| {
+            lines.push(Line {
+                block,
+                topic: topic.to_owned(),
+                text,
+                needs: Vec::new(),
+                does: String::new(),
+                said,
+            });
+        };
+        say(
+            Block::Ending,
+            "endless relay",
+            format!("endless relay: {}", ruling(r.endless.value)),
+            r.endless.said.as_ref(),
+        );
+        let (laps, long) = r.long_relay.value;
+        say(
+            Block::Ending,
+            "long relay",
+            format!("relay past {laps} laps: {}", ruling(long)),
+            r.long_relay.said.as_ref(),
+        );
+        if let Some((times, then)) = r.repeated.value {
+            say(
+                Block::Ending,
+                "repetition",
+                format!("position repeated {times} times: {}", outcome(then)),
+                r.repeated.said.as_ref(),
+            );
+        }
+        say(
+            Block::Ending,
+            "winner",
+            "winner has most seeds".to_owned(),
+            r.winner.said.as_ref(),
+        );
+        say(Block::Ending, "tie", "tie is a draw".to_owned(), r.tie.said.as_ref());
+        if let Some(win) = r.win.value {
+            let up_to = if win.up_to > win.counts {
+                format!(", at times up to {}", win.up_to)
+            } else {
+                String::new()
+            };
+            say(
+                Block::Match,
+                "win",
+                format!("win by exactly {} counts as {}{up_to}", win.margin, win.counts),
+                r.win.said.as_ref(),
+            );
+        }
+        lines
+    }
+
+    fn conditional(
+        &self,
+        block: Block,
+        topic: String,
+        start: String,
+        when: &Condition,
+        takes: &str,
+        said: Option<&'a Provenance>,
+    ) -> Line<'a> {
+        let needs = match when {
+            Condition::All(items) => items.iter().map(|item| self.condition(item)).collect(),
+            one => vec![self.condition(one)],
+        };
+        let forbids = start.starts_with("forbid");
+        let condition = if needs.is_empty() {
+            String::new()
+        } else {
+            format!(" when {}", self.condition(when))
+        };
+        // A `forbid` has no bare condition: it speaks of a lap that ends in some pit.
+        let start = if forbids {
+            format!("{start} a lap that ends in any pit")
+        } else {
+            start
+        };
+        Line {
+            block,
+            topic,
+            text: format!("{start}{condition}{takes}"),
+            needs,
+            does: format!("{start}{takes}"),
+            said,
+        }
+    }
+
+    fn pit(&self, pit: Pit) -> String {
+        match pit {
+            Pit::Last => "last pit".to_owned(),
+            Pit::Opposite => "opposite pit".to_owned(),
+            Pit::Next => "next pit".to_owned(),
+            Pit::Origin => "origin".to_owned(),
+            Pit::Numbered(side, 0) => format!("leftmost {}", side_word(side)),
+            Pit::Numbered(side, at) if at + 1 == self.ruleset.pits.value => {
+                format!("rightmost {}", side_word(side))
+            }
+            Pit::Numbered(side, at) => format!("{} pit {}", side_word(side), at + 1),
+        }
+    }
+
+    fn pits(&self, pits: &Pits) -> String {
+        match pits {
+            Pits::One(pit) => self.pit(*pit),
+            Pits::Every(filled) => format!("all {}pits", filled_word(*filled)),
+            Pits::Row(filled, side) => format!("all {}{} pits", filled_word(*filled), side_word(*side)),
+            Pits::End(hand, number, side) => format!(
+                "the {} {number} {} pits",
+                if *hand == Hand::Left { "leftmost" } else { "rightmost" },
+                side_word(*side)
+            ),
+            Pits::Listed(side, numbers) => format!(
+                "{} pits {}",
+                side_word(*side),
+                listed(numbers.iter().map(|number| u32::from(*number) + 1), "and")
+            ),
+            Pits::Beside(number, hand, of) => {
+                let plural = if *number == 1 { "pit" } else { "pits" };
+                format!("the {number} {plural} {} of {}", hand_word(*hand), self.pit(*of))
+            }
+            Pits::Run(hand, of) => format!(
+                "the unbroken run of occupied pits {} of {}",
+                hand_word(*hand),
+                self.pit(*of)
+            ),
+        }
+    }
+
+    fn which(&self, pits: &Pits, claim: &Claim) -> String {
+        let claim = canonical_claim(claim);
+        match claim {
+            Claim::All(claims) if claims.is_empty() => self.pits(pits),
+            claim => format!("{} that {}", self.pits(pits), self.claim(&claim, true)),
+        }
+    }
+
+    fn condition(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::All(items) | Condition::Any(items) => {
+                let joiner = if matches!(condition, Condition::All(_)) { " and " } else { " or " };
+                items
+                    .iter()
+                    .map(|item| match item {
+                        Condition::All(inner) | Condition::Any(inner) if inner.len() != 1 => {
+                            format!("({})", self.condition(item))
+                        }
+                        item => self.condition(item),
+                    })
+                    .collect::<Vec<_>>()
+                    .join(joiner)
+            }
+            Condition::Pits(quantifier, pits, claim) => {
+                let subject = match (quantifier, pits) {
+                    (_, Pits::One(pit)) => self.pit(*pit),
+                    (Quantifier::Each, pits) => format!("each of {}", self.pits(pits)),
+                    (Quantifier::Any, pits) => format!("any of {}", self.pits(pits)),
+                };
+                format!("{subject} {}", self.claim(claim, true))
+            }
+            Condition::Turn { holds, fact } => {
+                let fact = match fact {
+                    TurnFact::FirstLap => "first lap".to_owned(),
+                    TurnFact::Crossed => "crossed the enemy row".to_owned(),
+                    TurnFact::CapturedThisTurn => "captured this turn".to_owned(),
+                    TurnFact::RuleCaptured(rule) => {
+                        format!("\"{}\" captured", self.names.lap_rule(*rule, &self.order))
+                    }
+                    TurnFact::NoMove(Side::Own) => "mover has no move".to_owned(),
+                    TurnFact::NoMove(Side::Enemy) => "opponent has no move".to_owned(),
+                };
+                if *holds { fact } else { format!("not {fact}") }
+            }
+        }
+    }
+
+    /// A claim with its verb; inside parentheses the verb of the whole has been said.
+    fn claim(&self, claim: &Claim, outermost: bool) -> String {
+        match claim {
+            Claim::All(items) | Claim::Any(items) => {
+                let joiner = if matches!(claim, Claim::All(_)) { " and " } else { " or " };
+                let joined = items
+                    .iter()
+                    .map(|item| self.claim(item, false))
+                    .collect::<Vec<_>>()
+                    .join(joiner);
+                match outermost {
+                    true => joined,
+                    false => format!("is ({joined})"),
+                }
+            }
+            Claim::Fact { holds, fact } => {
+                let not = if *holds { "" } else { "not " };
+                match fact {
+                    Fact::Holds { was, count } => self.holds(*was, count, *holds),
+                    Fact::Marked(mark) => format!("is {not}{}", self.names.mark(*mark)),
+                    Fact::EmptyAtOpening => format!("was {not}empty at opening"),
+                    Fact::SownFrom => format!("was {not}sown from"),
+                    Fact::SownInto => format!("was {not}sown into"),
+                    Fact::OneOf(Pits::Row(Filled::Whatever, side)) => {
+                        format!("is {not}{}", side_word(*side))
+                    }
+                    Fact::OneOf(Pits::One(pit)) => format!("is {not}{}", self.pit(*pit)),
+                    Fact::OneOf(pits) => format!("is {not}one of {}", self.pits(pits)),
+                }
+            }
+        }
+    }
+
+    fn holds(&self, was: bool, count: &Count, holds: bool) -> String {
+        let (is, has) = if was { ("was", "held") } else { ("is", "holds") };
+        let not = if holds { "" } else { "not " };
+        match count {
+            Count::Some => format!("{is} {}", if holds { "occupied" } else { "empty" }),
+            Count::OneOf(numbers) => format!("{has} {not}{}", listed(numbers.iter().copied(), "or")),
+            Count::AtLeast(number) => format!("{has} {not}{number} or more"),
+            Count::AtMost(number) => format!("{has} {not}{number} or fewer"),
+            Count::Even(even) => {
+                format!("{has} an {} number", if *even { "even" } else { "odd" })
+            }
+        }
+    }
+}
+
+/// What becomes of a game, in words.
+pub fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::RestTo(Side::Own) => "remaining seeds to mover",
+        Outcome::RestTo(Side::Enemy) => "remaining seeds to opponent",
+        Outcome::RestToNobody => "remaining seeds to nobody",
+        Outcome::RestToOwner => "remaining seeds to the row's owner",
+        Outcome::Draw => "draw",
+    }
+}
+
+fn ruling(ruling: Ruling) -> &'static str {
+    match ruling {
+        Ruling::Forbidden => "forbidden",
+        Ruling::EndsTurn => "ends the turn",
+        Ruling::Draw => "draw",
+    }
+}
+
+fn seeds_word(number: u32) -> &'static str {
+    if number == 1 { "seed" } else { "seeds" }
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::Own => "own",
+        Side::Enemy => "enemy",
+    }
+}
+
+fn hand_word(hand: Hand) -> &'static str {
+    match hand {
+        Hand::Left => "left",
+        Hand::Right => "right",
+    }
+}
+
+fn filled_word(filled: Filled) -> &'static str {
+    match filled {
+        Filled::Whatever => "",
+        Filled::Occupied => "occupied ",
+        Filled::Empty => "empty ",
+    }
+}
+
+fn listed(numbers: impl Iterator<Item = u32>, joiner: &str) -> String {
+    let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    match &numbers[..] {
+        [firsts @ .., last] if !firsts.is_empty() => {
+            format!("{} {joiner} {last}", firsts.join(", "))
+        }
+        _ => numbers.concat(),
+    }
+}
+
+/// A condition in one form: nested `and`s and `or`s flattened, claims taken apart where that says the
+/// same, everything in one order and once.
+pub fn canonical_condition(condition: &Condition) -> Condition {
+    match condition {
+        Condition::All(items) => gathered(items.iter().map(canonical_condition), true),
+        Condition::Any(items) => gathered(items.iter().map(canonical_condition), false),
+        Condition::Turn { .. } => condition.clone(),
+        Condition::Pits(quantifier, pits, claim) => {
+            let single = matches!(pits, Pits::One(_));
+            let claim = canonical_claim(claim);
+            let apart = |items: Vec<Claim>, all: bool| {
+                gathered(
+                    items
+                        .into_iter()
+                        .map(|item| canonical_condition(&Condition::Pits(*quantifier, pits.clone(), item))),
+                    all,
+                )
+            };
+            match claim {
+                Claim::All(items) if single || *quantifier == Quantifier::Each => apart(items, true),
+                Claim::Any(items) if single || *quantifier == Quantifier::Any => apart(items, false),
+                // Every pit is one of all the pits.
+                Claim::Fact {
+                    holds: true,
+                    fact: Fact::OneOf(Pits::Every(Filled::Whatever)),
+                } => Condition::All(Vec::new()),
+                claim => Condition::Pits(*quantifier, pits.clone(), claim),
+            }
+        }
+    }
+}
+
+fn gathered(items: impl Iterator<Item = Condition>, all: bool) -> Condition {
+    let mut flat = Vec::new();
+    for item in items {
+        match item {
+            Condition::All(inner) if all => flat.extend(inner),
+            Condition::Any(inner) if !all => flat.extend(inner),
+            item => flat.push(item),
+        }
+    }
+    flat.sort();
+    flat.dedup();
+    if flat.len() == 1 {
+        return flat.remove(0);
+    }
+    if all { Condition::All(flat) } else { Condition::Any(flat) }
+}
+
+fn canonical_claim(claim: &Claim) -> Claim {
+    let (items, all) = match claim {
+        Claim::Fact { .. } => return canonical_fact(claim),
+        Claim::All(items) => (items, true),
+        Claim::Any(items) => (items, false),
+    };
+    let mut flat = Vec::new();
+    for item in items {
+        match canonical_claim(item) {
+            Claim::All(inner) if all => flat.extend(inner),
+            Claim::Any(inner) if !all => flat.extend(inner),
+            item => flat.push(item),
+        }
+    }
+    flat.sort();
+    flat.dedup();
+    if flat.len() == 1 {
+        return flat.remove(0);
+    }
+    if all { Claim::All(flat) } else { Claim::Any(flat) }
+}
+
+/// A pit that is not own is enemy.
+fn canonical_fact(claim: &Claim) -> Claim {
+    match claim {
+        Claim::Fact {
+            holds: false,
+            fact: Fact::OneOf(Pits::Row(Filled::Whatever, side)),
+        } => Claim::Fact {
+            holds: true,
+            fact: Fact::OneOf(Pits::Row(
+                Filled::Whatever,
+                match side {
+                    Side::Own => Side::Enemy,
+                    Side::Enemy => Side::Own,
+                },
+            )),
+        },
+        claim => claim.clone(),
+    }
+}

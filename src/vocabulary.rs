@@ -1,0 +1,713 @@
+//! The words of the language, each once.
+//!
+//! Every block, clause, condition, pit and ruling stands in one table with the form in which it is
+//! written, its meaning and an example. The reader of variant files ([`crate::rules`]) matches clauses
+//! against these forms and takes "expected …" and "did you mean …" from them, so a word that is not
+//! here does not exist, and one that is here must be handled where [`Word`] is matched, or the crate
+//! does not compile. What a word does is said in `rules::lower` and in `engine`, under the same name.
+//!
+//! # Forms
+//!
+//! A form is written as an author would write the clause:
+//!
+//! | in a form | means |
+//! | --- | --- |
+//! | `sow` | the word itself |
+//! | `pit\|pits` | either word; which one does not matter |
+//! | `<own\|enemy>` | either word; which one does matter. A choice may have several words |
+//! | `[the]` | may be left out |
+//! | `<number>`, `<pits>` … | a [`Slot`] |
+
+use std::sync::LazyLock;
+
+/// The version of the language that this program speaks.
+pub const LANGUAGE: u64 = 1;
+
+/// A part of a file that has clauses of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Block {
+    /// The file itself, outside of all braces.
+    File,
+    /// `source KEY { … }`
+    Source,
+    /// `board { … }`
+    Board,
+    /// `setup { … }`
+    Setup,
+    /// `opening { … }`
+    Opening,
+    /// `turn { … }`
+    Turn,
+    /// `lap ends { … }`
+    LapEnds,
+    /// The braces of a `capture` or an `also`.
+    Takes,
+    /// `ending { … }`
+    Ending,
+    /// `match { … }`
+    Match,
+    /// `example "…" { … }`
+    Example,
+}
+
+impl Block {
+    /// How an author writes its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Block::File => "the file",
+            Block::Source => "source",
+            Block::Board => "board",
+            Block::Setup => "setup",
+            Block::Opening => "opening",
+            Block::Turn => "turn",
+            Block::LapEnds => "lap ends",
+            Block::Takes => "capture",
+            Block::Ending => "ending",
+            Block::Match => "match",
+            Block::Example => "example",
+        }
+    }
+
+    /// Whether its clauses are rules of the game, which are inherited and can be cited.
+    pub fn has_rules(self) -> bool {
+        matches!(
+            self,
+            Block::Board
+                | Block::Setup
+                | Block::Opening
+                | Block::Turn
+                | Block::LapEnds
+                | Block::Ending
+                | Block::Match
+        )
+    }
+}
+
+/// What kind of word an entry is: where it can stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A clause of a block.
+    Clause(Block),
+    /// One pit.
+    Pit,
+    /// A set of pits.
+    Pits,
+    /// A fact about a pit, after `is` or `was`.
+    Fact,
+    /// A number of seeds, after `holds`.
+    Holding,
+    /// A fact about the turn.
+    TurnFact,
+    /// What becomes of the game.
+    Outcome,
+    /// What becomes of a relay that does not stop.
+    Ruling,
+}
+
+/// Which moment a condition speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Any moment.
+    Any,
+    /// A lap that has just ended.
+    LapEnd,
+    /// The beginning of a turn.
+    TurnStart,
+}
+
+/// What makes two clauses of a block the same clause, so that one in a child replaces one in its parent
+/// and two in one file are a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Identity {
+    /// There is one of it.
+    Once,
+    /// One for each name in quotes; without a name there is one.
+    ByName,
+    /// One for each mark.
+    ByMark,
+    /// One for each mark and occasion, whether the mark is lost or kept.
+    ByOccasion,
+    /// One for each condition.
+    ByCondition,
+    /// As many as one likes.
+    Many,
+}
+
+/// A place in a form for something that is not a fixed word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// A number in digits.
+    Number,
+    /// Several numbers: `2 or 3`, `1, 3 and 5`.
+    Numbers,
+    /// A text in quotes.
+    Text,
+    /// A new name.
+    Name,
+    /// A mark that the file or a parent declares.
+    Mark,
+    /// The name of a rule, in quotes.
+    Rule,
+    /// One pit.
+    Pit,
+    /// A set of pits, or one pit.
+    Pits,
+    /// A kind of pit: `an occupied own pit`, `an own pit that holds 2 or more`.
+    Which,
+    /// Sets of pits in a row: `opposite pit, last pit`.
+    Takes,
+    /// A condition.
+    Condition,
+    /// An [`Kind::Outcome`].
+    Outcome,
+    /// A [`Kind::Ruling`].
+    Ruling,
+    /// Pits in notation, with their seeds: `a2 b3 H5`.
+    Placements,
+    /// Pits in notation: `a c H`.
+    PitNames,
+    /// A move in notation.
+    Move,
+}
+
+impl Slot {
+    /// What an author is told is expected.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Slot::Number => "a number",
+            Slot::Numbers => "a number or several",
+            Slot::Text => "a text in quotes",
+            Slot::Name => "a name",
+            Slot::Mark => "a mark",
+            Slot::Rule => "the name of a rule in quotes",
+            Slot::Pit => "a pit",
+            Slot::Pits => "a set of pits",
+            Slot::Which => "a kind of pit",
+            Slot::Takes => "the pits to take",
+            Slot::Condition => "a condition",
+            Slot::Outcome => "what becomes of the game",
+            Slot::Ruling => "what becomes of the relay",
+            Slot::Placements => "pits with their seeds, like `a2 H5`",
+            Slot::PitNames => "pits, like `a c H`",
+            Slot::Move => "a move, like `c4`",
+        }
+    }
+
+    fn named(name: &str) -> Option<Slot> {
+        Some(match name {
+            "number" => Slot::Number,
+            "numbers" => Slot::Numbers,
+            "text" => Slot::Text,
+            "name" => Slot::Name,
+            "mark" => Slot::Mark,
+            "rule" => Slot::Rule,
+            "pit" => Slot::Pit,
+            "pits" => Slot::Pits,
+            "which" => Slot::Which,
+            "takes" => Slot::Takes,
+            "condition" => Slot::Condition,
+            "outcome" => Slot::Outcome,
+            "ruling" => Slot::Ruling,
+            "placements" => Slot::Placements,
+            "pit names" => Slot::PitNames,
+            "move" => Slot::Move,
+            _ => return None,
+        })
+    }
+}
+
+/// A part of a form; see the [module](self).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// One of these words (or symbols); which one does not matter.
+    Literal(Vec<&'static str>),
+    /// One of these, each of one or more words; which one matters.
+    Choice(Vec<Vec<&'static str>>),
+    /// Something that is not a fixed word.
+    Slot(Slot),
+    /// May be left out.
+    Optional(Vec<Part>),
+}
+
+/// One line of the table.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name within this program.
+    pub word: Word,
+    /// Where it can stand.
+    pub kind: Kind,
+    /// How it is written.
+    pub form: &'static str,
+    /// The form, taken apart.
+    pub parts: Vec<Part>,
+    /// What it means, in a sentence or two.
+    pub meaning: &'static str,
+    /// A real use of it.
+    pub example: &'static str,
+    /// For a clause: what its braces hold, where it has braces.
+    pub body: Option<Block>,
+    /// For a clause: what makes it the same clause as another.
+    pub identity: Identity,
+    /// For a condition or a pit: the moment it speaks of.
+    pub moment: Moment,
+    /// For a rule: what holds where no file sets it, and that this is so; `None` where it must be set or
+    /// where leaving it out means that there is no such rule.
+    pub unstated: Option<&'static str>,
+}
+
+impl Entry {
+    /// The word a clause begins with.
+    pub fn keyword(&self) -> &'static str {
+        match &self.parts[0] {
+            Part::Literal(words) => words[0],
+            _ => "",
+        }
+    }
+}
+
+macro_rules! vocabulary {
+    (@field $entry:ident, body, $value:expr) => { $entry.body = Some($value); };
+    (@field $entry:ident, identity, $value:expr) => { $entry.identity = $value; };
+    (@field $entry:ident, moment, $value:expr) => { $entry.moment = $value; };
+    (@field $entry:ident, unstated, $value:expr) => { $entry.unstated = Some($value); };
+    ($( $word:ident = $kind:expr, $form:literal, $meaning:literal, $example:literal $(, $field:ident: $value:expr)*; )*) => {
+        /// The name of each word of the language, within this program.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Word { $( #[doc = concat!("`", $form, "`: ", $meaning)] $word, )* }
+
+        fn table() -> Vec<Entry> {
+            vec![$({
+                #[allow(unused_mut)]
+                let mut entry = Entry {
+                    word: Word::$word,
+                    kind: $kind,
+                    form: $form,
+                    parts: parse_form($form),
+                    meaning: $meaning,
+                    example: $example,
+                    body: None,
+                    identity: Identity::Once,
+                    moment: Moment::Any,
+                    unstated: None,
+                };
+                $( vocabulary!(@field entry, $field, $value); )*
+                entry
+            }),*]
+        }
+    };
+}
+
+use Block as B;
+use Identity as I;
+use Kind::{Clause, Fact, Holding, Outcome, Pit, Pits, Ruling, TurnFact};
+use Moment as M;
+
+vocabulary! {
+    // The file.
+    Language = Clause(B::File), "language <number>",
+        "The version of the language; the first clause of every file.",
+        "language 1";
+    Game = Clause(B::File), "game <text>",
+        "What the variant is called in tables and reports.",
+        "game \"Kiothi, as the Czech account tells it\"";
+    Extends = Clause(B::File), "extends <text>",
+        "The file whose rules hold wherever this one says nothing else; a path from this file.",
+        "extends \"kiothi.mancala\"";
+    Source = Clause(B::File), "source <name>",
+        "A text that rules can cite, with `@` and its name.",
+        "source es { title \"Kiothi\"; language \"es\" }", body: B::Source, identity: I::Many;
+    Mark = Clause(B::File), "mark <name>",
+        "Something a pit can bear, which stays until a rule clears it.",
+        "mark nki", identity: I::ByMark;
+    Board = Clause(B::File), "board", "The board.", "board { rows 2; pits 10 }", body: B::Board;
+    Setup = Clause(B::File), "setup", "How the game stands before the first move.",
+        "setup { place 5 seeds in each of the rightmost 6 own pits }", body: B::Setup;
+    Opening = Clause(B::File), "opening", "What each player does once, in turn, before the sowing begins.",
+        "opening { redistribute exactly 2 occupied own pits into any pits }", body: B::Opening;
+    Turn = Clause(B::File), "turn", "How a player lifts and sows.",
+        "turn { from an occupied own pit; lift any number; sow counterclockwise }", body: B::Turn;
+    LapEnds = Clause(B::File), "lap ends",
+        "What happens when the last seed of a lap has fallen: the first rule that applies decides.",
+        "lap ends { relay when last pit was occupied; stop }", body: B::LapEnds;
+    Ending = Clause(B::File), "ending", "When the game is over and who has won.",
+        "ending { when mover has no move: remaining seeds to opponent }", body: B::Ending;
+    Match = Clause(B::File), "match", "What a won game counts.",
+        "match { win by exactly 2 counts as 2 }", body: B::Match;
+    Example = Clause(B::File), "example <text>",
+        "A position, moves, and what must follow; `check` plays it.",
+        "example \"two seeds\" { board e2; move e2; then board f1 g1 }",
+        body: B::Example, identity: I::ByName;
+
+    // source
+    Title = Clause(B::Source), "title <text>", "What the text is called.", "title \"Kiothi\"";
+    Author = Clause(B::Source), "author <text>", "Who wrote it.", "author \"Bernardo Bernardi\"";
+    Publication = Clause(B::Source), "publication <text>", "Where it appeared.",
+        "publication \"Mancala World\"";
+    SourceFile = Clause(B::Source), "file <text>", "The file that holds it.", "file \"kiothi-es.txt\"";
+    SourceLanguage = Clause(B::Source), "language <text>", "The language it is written in.",
+        "language \"es\"";
+    SourceNote = Clause(B::Source), "note <text>", "What a reader should know of it.",
+        "note \"machine-translated\"";
+
+    // board
+    Rows = Clause(B::Board), "rows <number>",
+        "How many rows the board has: two, one for each player.", "rows 2";
+    PitsInRow = Clause(B::Board), "pits <number> [called <text>]",
+        "How many pits each row has, from 1 to 26, and what a pit is called in reports.",
+        "pits 10 called \"boma\"";
+    SeedsCalled = Clause(B::Board), "seeds called <text>", "What a seed is called in reports.",
+        "seeds called \"warrior\"", unstated: "a seed is called a seed";
+    Stores = Clause(B::Board), "stores <number> [called <text>] , outside the sowing path",
+        "The stores, one for each player, which hold what he has captured and are not sown into.",
+        "stores 2 called \"prison\", outside the sowing path",
+        unstated: "two stores, outside the sowing path";
+
+    // setup
+    Place = Clause(B::Setup), "place <number> seed|seeds in each|every [of] <pits>",
+        "The seeds that lie on the board at the start, the same for both players.",
+        "place 5 seeds in each of the rightmost 6 own pits";
+    SetupMark = Clause(B::Setup), "mark <mark> on <pits>", "Pits that bear a mark from the start.",
+        "mark nki on every pit", identity: I::ByMark;
+    First = Clause(B::Setup), "first to move is <south|north>", "Who moves first.",
+        "first to move is south", unstated: "South moves first";
+
+    // opening
+    Redistribute = Clause(B::Opening), "redistribute <exactly|up to> <number> <pits> into <pits>",
+        "Each player in turn empties so many of these pits and places their seeds, one by one as he \
+         likes, into those pits; a pit he has emptied may be filled again.",
+        "redistribute exactly 2 occupied own pits into any pits";
+    OpeningMark = Clause(B::Opening), "mark <mark> on <pits>",
+        "Pits that get a mark once both players have redistributed.",
+        "mark nki on occupied pits", identity: I::ByMark;
+
+    // turn
+    From = Clause(B::Turn), "from <which>", "The pits a move may begin in.",
+        "from an occupied own pit";
+    Lift = Clause(B::Turn), "lift <all|any number>",
+        "How many seeds the player takes up: all, or as many as he likes, one at least.",
+        "lift any number";
+    Sow = Clause(B::Turn), "sow <counterclockwise|clockwise>",
+        "Which way the seeds are sown, one into each pit from the next one on.",
+        "sow counterclockwise";
+    PassOver = Clause(B::Turn), "pass over <no pit|origin>",
+        "Which pits a sowing leaves out: none, or the one that the lap was lifted from, when a lap comes \
+         round to it.",
+        "pass over no pit", unstated: "no pit is passed over, the one lifted from included";
+    Clear = Clause(B::Turn), "clear <mark> from <every|own|enemy> pit|pits <lifted from|emptied|captured from>",
+        "When a pit loses a mark: as soon as seeds are lifted from it (by hand or by a relay), only when \
+         such a lift empties it, or when it is captured from. Own and enemy are the mover's.",
+        "clear nki from every pit lifted from", identity: I::ByOccasion;
+    Keep = Clause(B::Turn), "keep <mark> on <every|own|enemy> pit|pits <lifted from|emptied|captured from>",
+        "Says that a pit does not lose its mark by this.",
+        "keep nki on every pit captured from", identity: I::ByOccasion;
+    Forbid = Clause(B::Turn), "forbid [<text>] a <first lap|lap> that ends in <which> [when <condition>]",
+        "A move that would do this is not legal. `occupied` and `empty` speak of the pit before the last \
+         seed fell.",
+        "forbid a first lap that ends in an occupied own pit", identity: I::ByName;
+
+    // lap ends
+    Relay = Clause(B::LapEnds), "relay [<text>] when <condition>",
+        "The contents of the last pit are lifted and sown on as another lap.",
+        "relay when last pit was occupied", identity: I::ByName;
+    Capture = Clause(B::LapEnds), "capture [<text>] when <condition>",
+        "The pits in its braces are taken to the mover's store, and the turn ends.",
+        "capture \"opposite\" when last pit is own and opposite pit is occupied { take opposite pit }",
+        body: B::Takes, identity: I::ByName;
+    Also = Clause(B::LapEnds), "also [<text>] when <condition>",
+        "Judged when the turn ends here, after the rule that decided: its pits are taken too.",
+        "also \"leftmost bonus\" when \"opposite\" captured and last pit is leftmost own { take enemy pit 1 }",
+        body: B::Takes, identity: I::ByName;
+    Stop = Clause(B::LapEnds), "stop", "The turn ends.", "stop";
+    Take = Clause(B::Takes), "take <takes>", "The pits whose seeds are taken.",
+        "take opposite pit, last pit";
+
+    // ending
+    When = Clause(B::Ending), "when <condition> : <outcome>",
+        "Judged at the beginning of a turn: when it holds, the game is over. The first that holds decides.",
+        "when mover has no move: remaining seeds to opponent", identity: I::ByCondition;
+    EndlessRelay = Clause(B::Ending), "endless relay : <ruling>",
+        "A relay that comes back to a state it was in would never end; what becomes of it.",
+        "endless relay: forbidden", unstated: "forbidden";
+    LongRelay = Clause(B::Ending), "relay past <number> laps : <ruling>",
+        "A relay may end, but not within this many laps; what becomes of it.",
+        "relay past 10000 laps: forbidden", unstated: "past 10000 laps: forbidden";
+    Repeated = Clause(B::Ending), "position repeated <number> times : <outcome>",
+        "The same position, with the same player to move, stands for the so-manieth time.",
+        "position repeated 3 times: draw", unstated: "a repeated position has no consequence";
+    Winner = Clause(B::Ending), "winner has most seeds", "Who has won: whose store holds most.",
+        "winner has most seeds", unstated: "the winner has most seeds";
+    Tie = Clause(B::Ending), "tie is a draw", "Equal stores at the end are a draw.",
+        "tie is a draw", unstated: "a tie is a draw";
+
+    // match
+    Win = Clause(B::Match), "win by exactly <number> counts as <number> [, at times up to <number>]",
+        "A win by this margin counts as so many; `at times up to` records the most it has been counted as.",
+        "win by exactly 2 counts as 2, at times up to 10", unstated: "every win counts as one";
+
+    // example
+    GivenBoard = Clause(B::Example), "board <placements>",
+        "The position: each pit with its seeds; pits not named are empty.", "board d1 e2 G4";
+    GivenStart = Clause(B::Example), "board at the start", "The position before the first move.",
+        "board at the start";
+    GivenStores = Clause(B::Example), "stores south <number> [,] north <number>",
+        "What lies in the stores; nothing unless said.", "stores south 3, north 0";
+    GivenMover = Clause(B::Example), "mover <south|north>", "Who is to move; South unless said.",
+        "mover north";
+    GivenMarked = Clause(B::Example), "marked <mark> <pit names>", "The pits that bear the mark.",
+        "marked nki a c H", identity: I::ByMark;
+    GivenSownFrom = Clause(B::Example), "sown from <pit names>",
+        "The pits that have been sown from since the opening.", "sown from a c";
+    GivenSownInto = Clause(B::Example), "sown into <pit names>",
+        "The pits that have been sown into since the opening.", "sown into a c";
+    GivenEmptyAtOpening = Clause(B::Example), "empty at opening <pit names>",
+        "The pits that were empty after the opening.", "empty at opening a b J";
+    GivenMove = Clause(B::Example), "move <move>",
+        "A move. Several are played one after the other; the last one is judged.",
+        "move e2", identity: I::Many;
+    ThenBoard = Clause(B::Example), "then board <placements>", "How the board stands afterwards.",
+        "then board f1 g1", identity: I::Many;
+    ThenStores = Clause(B::Example), "then stores south <number> [,] north <number>",
+        "What lies in the stores afterwards.", "then stores south 5, north 0", identity: I::Many;
+    ThenMover = Clause(B::Example), "then mover <south|north>", "Who moves next.",
+        "then mover north", identity: I::Many;
+    ThenMarked = Clause(B::Example), "then marked <mark> [<pit names>]",
+        "The pits that bear the mark afterwards; none unless named.",
+        "then marked nki a H", identity: I::Many;
+    ThenLaps = Clause(B::Example), "then laps <number>", "How many laps the move had.",
+        "then laps 3", identity: I::Many;
+    ThenTakes = Clause(B::Example), "then <rule> takes <placements>",
+        "The rule applied and took these seeds from these pits.",
+        "then \"opposite\" takes G4 e1", identity: I::Many;
+    ThenNot = Clause(B::Example), "then no <rule>", "The rule did not apply.",
+        "then no \"leftmost bonus\"", identity: I::Many;
+    ThenRefused = Clause(B::Example),
+        "then refused by <rule>", "The move is not legal, because of the `forbid` of this name.",
+        "then refused by \"first lap\"", identity: I::Many;
+    ThenRefusedAs = Clause(B::Example),
+        "then refused by <from|lift|redistribute|forbid|endless relay|long relay>",
+        "The move is not legal, because of this clause.",
+        "then refused by endless relay", identity: I::Many;
+    ThenEnds = Clause(B::Example), "then game ends , south <number> [,] north <number>",
+        "The game is over, with this in the stores.", "then game ends, south 31, north 29",
+        identity: I::Many;
+    ThenOn = Clause(B::Example), "then game goes on", "The game is not over.", "then game goes on",
+        identity: I::Many;
+
+    // one pit
+    LastPit = Pit, "[the] last pit", "The pit the last seed of the lap fell in.", "last pit",
+        moment: M::LapEnd;
+    OppositePit = Pit, "[the] opposite pit", "The pit that faces the last pit.", "opposite pit",
+        moment: M::LapEnd;
+    NextPit = Pit, "[the] next pit", "The pit after the last pit, in the direction of the sowing.",
+        "next pit", moment: M::LapEnd;
+    Origin = Pit, "[the] origin", "The pit the turn began in.", "origin", moment: M::LapEnd;
+    EndPit = Pit, "[the] <leftmost|rightmost> <own|enemy> [pit]",
+        "The pit at that end of the mover's or the opponent's row, as the mover sees it.",
+        "leftmost own";
+    NumberedPit = Pit, "<own|enemy> pit <number>",
+        "A pit of that row, counted from the left as the mover sees it.", "enemy pit 1";
+
+    // sets of pits
+    EveryPit = Pits, "[every|each|any|all] [<occupied|empty>] pit|pits",
+        "All pits of the board, or those that are occupied or empty.", "any pits";
+    RowPits = Pits, "[every|each|any|all] [<occupied|empty>] <own|enemy> pit|pits|row",
+        "The pits of the mover's or the opponent's row, or those that are occupied or empty.",
+        "occupied own pits";
+    EndPits = Pits, "[the] <leftmost|rightmost> <number> <own|enemy> pit|pits",
+        "So many pits at that end of a row, as the mover sees it.", "the rightmost 6 own pits";
+    ListedPits = Pits, "<own|enemy> pits <numbers>",
+        "These pits of a row, counted from the left as the mover sees it.", "own pits 1, 3 and 5";
+    BesidePits = Pits, "[the] <number> pit|pits <right|left> of <pit>",
+        "So many pits beside a pit, in its row, as the mover sees it. Where the row ends before, there \
+         is no such set, and a condition on it does not hold.",
+        "the 3 pits right of opposite pit";
+    RunOfPits = Pits, "[the] unbroken run of occupied pits <right|left> of <pit>",
+        "The occupied pits beside a pit, in its row, as the mover sees it, up to the first empty one.",
+        "the unbroken run of occupied pits right of opposite pit", moment: M::LapEnd;
+    Them = Pits, "them", "The set of pits that the rule named last.", "take them",
+        moment: M::LapEnd;
+
+    // facts about a pit
+    IsOwn = Fact, "own", "It is in the mover's row.", "last pit is own";
+    IsEnemy = Fact, "enemy", "It is in the opponent's row.", "last pit is enemy";
+    IsOwnedBy = Fact, "owned by <mover|opponent>", "It belongs to that player.",
+        "last pit is owned by mover";
+    IsOccupied = Fact, "occupied",
+        "It holds seeds. With `was`: it held some before the last seed fell.", "last pit was occupied";
+    IsEmpty = Fact, "empty",
+        "It holds no seed. With `was`: it held none before the last seed fell.", "last pit was empty";
+    IsMarked = Fact, "[marked] <mark>", "It bears the mark.", "opposite pit is nki";
+    EmptyAtOpening = Fact, "empty at opening",
+        "It was empty when the opening was over (in a game without one, at the start).",
+        "opposite pit was empty at opening";
+    SownFrom = Fact, "sown from",
+        "Seeds have been lifted from it, by hand or by a relay, since the opening.",
+        "opposite pit was sown from";
+    SownInto = Fact, "sown into", "A seed has been sown into it since the opening.",
+        "opposite pit was sown into";
+    IsPit = Fact, "<pit>", "It is that very pit.", "last pit is leftmost own";
+    IsOneOf = Fact, "one of <pits>", "It is one of those pits.",
+        "last pit is one of the leftmost 3 own pits";
+
+    // after `holds`
+    HoldsExactly = Holding, "<numbers> [seed|seeds]", "It holds one of these numbers of seeds.",
+        "last pit holds 2 or 3";
+    HoldsAtLeast = Holding, "<number> or more [seeds]", "It holds at least so many seeds.",
+        "last pit holds 4 or more";
+    HoldsAtMost = Holding, "<number> or fewer [seeds]", "It holds at most so many seeds.",
+        "last pit holds 2 or fewer";
+    HoldsParity = Holding, "an <even|odd> number [of seeds]",
+        "It holds an even or an odd number of seeds; none is an even number.",
+        "last pit holds an even number";
+
+    // facts about the turn
+    FirstLap = TurnFact, "[this is the] first lap", "The lap that has ended is the first of the turn.",
+        "first lap", moment: M::LapEnd;
+    Crossed = TurnFact, "[the sowing] crossed [the] enemy|enemy's row",
+        "Some lap of this turn has dropped a seed in the opponent's row.", "crossed the enemy row",
+        moment: M::LapEnd;
+    CapturedThisTurn = TurnFact, "captured this turn", "A rule has taken seeds in this turn.",
+        "captured this turn", moment: M::LapEnd;
+    RuleCaptured = TurnFact, "<rule> captured", "The rule of this name has applied in this turn.",
+        "\"opposite\" captured", moment: M::LapEnd;
+    NoMove = TurnFact, "<mover|opponent> has no [legal] move",
+        "That player has no legal move in this position (the opponent, if it were his turn).",
+        "mover has no move", moment: M::TurnStart;
+    NeitherMoves = TurnFact, "neither player has a [legal] move", "Neither of them has a legal move.",
+        "neither player has a move", moment: M::TurnStart;
+
+    // what becomes of the game
+    RestTo = Outcome, "remaining seeds to <opponent|mover|nobody>",
+        "The game is over; what is left on the board goes to that player, or counts for nobody.",
+        "remaining seeds to opponent";
+    RestToOwner = Outcome, "remaining seeds to [the|each] row's owner",
+        "The game is over; what is left in a row goes to its owner.",
+        "remaining seeds to the row's owner";
+    Draw = Outcome, "[a] draw", "The game is over and drawn, whatever the stores hold.", "draw";
+
+    // what becomes of a relay
+    Forbidden = Ruling, "forbidden", "The move is not legal.", "forbidden";
+    EndsTurn = Ruling, "ends the turn",
+        "The sowing stops where it stands, and the turn is over; nothing is captured.",
+        "ends the turn";
+    DrawnGame = Ruling, "[a] draw", "The game is over and drawn.", "draw";
+}
+
+/// `drop`, and the words that place a clause; they are not clauses but stand before one.
+pub mod prefix {
+    /// Takes away a clause of the parent.
+    pub const DROP: &str = "drop";
+    /// Places a clause before another.
+    pub const BEFORE: &str = "before";
+    /// Places a clause after another.
+    pub const AFTER: &str = "after";
+}
+
+/// `@assumed "why"`: no source says it, the author has decided.
+pub const ASSUMED: &str = "assumed";
+/// `@es @unclear "why"`: the source just cited is not clear here.
+pub const UNCLEAR: &str = "unclear";
+
+static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(table);
+
+/// The table, in the order of the language reference.
+pub fn entries() -> &'static [Entry] {
+    &TABLE
+}
+
+/// The entry of a word.
+pub fn entry(word: Word) -> &'static Entry {
+    // The table is in the order of the enumeration.
+    &entries()[word as usize]
+}
+
+/// The entries of one kind.
+pub fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Entry> {
+    entries().iter().filter(move |entry| entry.kind == kind)
+}
+
+/// Whether a word begins a block at the top level of a file.
+pub fn begins_a_block(word: &str) -> bool {
+    of_kind(Kind::Clause(Block::File)).any(|entry| entry.body.is_some() && entry.keyword() == word)
+}
+
+/// Takes a form apart. Forms are part of this file, so a wrong one is a bug that the tests find.
+fn parse_form(form: &'static str) -> Vec<Part> {
+    let mut rest = form.trim_start();
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        let after;
+        if let Some(inner) = rest.strip_prefix('[') {
+            let end = inner.find(']').expect("a `[` is closed");
+            parts.push(Part::Optional(parse_form(&inner[..end])));
+            after = &inner[end + 1..];
+        } else if let Some(inner) = rest.strip_prefix('<') {
+            let end = inner.find('>').expect("a `<` is closed");
+            let name = &inner[..end];
+            parts.push(match Slot::named(name) {
+                Some(slot) => Part::Slot(slot),
+                None => Part::Choice(
+                    name.split('|')
+                        .map(|choice| choice.split(' ').collect())
+                        .collect(),
+                ),
+            });
+            after = &inner[end + 1..];
+        } else {
+            let end = rest.find(' ').unwrap_or(rest.len());
+            parts.push(Part::Literal(rest[..end].split('|').collect()));
+            after = &rest[end..];
+        }
+        rest = after.trim_start();
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_enumeration() {
+        for entry in entries() {
+            assert_eq!(super::entry(entry.word).word, entry.word);
+        }
+    }
+
+    #[test]
+    fn every_choice_in_a_form_is_a_choice_and_not_a_misspelt_slot() {
+        for entry in entries() {
+            visit(&entry.parts, &mut |part| {
+                if let Part::Choice(choices) = part {
+                    assert!(choices.len() > 1, "{}: {:?}", entry.form, choices);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn every_clause_begins_with_a_word() {
+        for entry in entries() {
+            if matches!(entry.kind, Kind::Clause(_)) {
+                assert!(!entry.keyword().is_empty(), "{}", entry.form);
+            }
+        }
+    }
+
+    #[test]
+    fn every_entry_says_what_it_means() {
+        for entry in entries() {
+            assert!(entry.meaning.ends_with('.'), "{}", entry.form);
+            assert!(!entry.example.is_empty(), "{}", entry.form);
+        }
+    }
+
+    fn visit(parts: &[Part], look: &mut impl FnMut(&Part)) {
+        for part in parts {
+            look(part);
+            if let Part::Optional(inner) = part {
+                visit(inner, look);
+            }
+        }
+    }
+}
