@@ -6,6 +6,10 @@
 //! that a [report](report). The words of the language stand once, in the [vocabulary].
 
 pub mod diagnostics;
+pub mod engine;
+pub mod notation;
+pub mod players;
 pub mod rules;
 pub mod syntax;
+pub mod verify;
 pub mod vocabulary;

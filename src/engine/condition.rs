@@ -1,0 +1,358 @@
+//! Conditions, compiled for one mover: own and enemy have become pits of the board, and most facts are
+//! bits of a mask.
+
+use super::pits::{Lanes, PitSet};
+use super::position::Position;
+use crate::rules::ruleset::{
+    self as rules, Count, Fact, Filled, Hand, Player, Quantifier, Side, TurnFact,
+};
+use crate::rules::validate::counts;
+
+/// A pit that a turn knows.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PitRef {
+    Last,
+    Opposite,
+    Next,
+    Origin,
+    At(usize),
+}
+
+/// A set of pits, found when it is needed.
+#[derive(Clone, Debug)]
+pub(super) enum SetRef {
+    One(PitRef),
+    Static(PitSet),
+    Filled(PitSet, bool),
+    /// For each pit the set beside it; empty where there is none.
+    Beside(PitRef, Box<[PitSet]>),
+    /// The occupied pits from here on in this direction (by index), within the row.
+    Run(PitRef, Hand),
+}
+
+/// What is claimed of a pit.
+#[derive(Clone, Debug)]
+pub(super) enum Claim {
+    All(Box<[Claim]>),
+    Any(Box<[Claim]>),
+    In(PitSet),
+    InFound(SetRef, bool),
+    Occupied { was: bool, holds: bool },
+    Count { was: bool, count: Count, holds: bool },
+    Marked { mark: usize, holds: bool },
+    EmptyAtOpening(bool),
+    SownFrom(bool),
+    SownInto(bool),
+}
+
+/// A condition.
+#[derive(Clone, Debug)]
+pub(super) enum Test {
+    All(Box<[Test]>),
+    Any(Box<[Test]>),
+    Pit(PitRef, Claim),
+    Each(SetRef, Claim),
+    Some(SetRef, Claim),
+    Turn(TurnFact, bool),
+}
+
+/// What a turn has done so far, as far as conditions can ask.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    pub origin: usize,
+    pub last: usize,
+    pub laps: u32,
+    /// The pits that got a seed in this turn.
+    pub touched: PitSet,
+    /// The lap rules that have taken seeds, a bit each.
+    pub captured: u32,
+    /// The lap rules that have applied, a bit each.
+    pub applied: u32,
+    /// The board before this turn's captures, where a rule asks for it after them.
+    pub before: Option<Lanes>,
+    /// Whether the mover, and the opponent, has no legal move; known only where an ending asks.
+    pub stuck: [bool; 2],
+}
+
+impl Turn {
+    pub(super) fn new(origin: usize) -> Self {
+        Turn {
+            origin,
+            last: origin,
+            laps: 0,
+            touched: PitSet::EMPTY,
+            captured: 0,
+            applied: 0,
+            before: None,
+            stuck: [false; 2],
+        }
+    }
+}
+
+/// A board of two rows as one mover sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    pub pits: usize,
+    pub mover: Player,
+    pub clockwise: bool,
+}
+
+impl View {
+    pub(super) fn ring(self) -> usize {
+        2 * self.pits
+    }
+
+    /// The pit of a row, counted from the left as the mover sees it.
+    pub(super) fn at(self, side: Side, column: usize) -> usize {
+        let own = match self.mover {
+            Player::South => column,
+            Player::North => self.pits + column,
+        };
+        match side {
+            Side::Own => own,
+            Side::Enemy => self.opposite(own),
+        }
+    }
+
+    pub(super) fn opposite(self, pit: usize) -> usize {
+        self.ring() - 1 - pit
+    }
+
+    pub(super) fn next(self, pit: usize) -> usize {
+        let step = if self.clockwise { self.ring() - 1 } else { 1 };
+        (pit + step) % self.ring()
+    }
+
+    pub(super) fn row(self, side: Side) -> PitSet {
+        (0..self.pits).map(|column| self.at(side, column)).collect()
+    }
+
+    /// The pit beside this one in its row, on that hand as the mover sees it.
+    fn beside(self, pit: usize, hand: Hand) -> Option<usize> {
+        let own = self.row(Side::Own).contains(pit);
+        // The mover's own row runs to his right, the enemy's comes back to his left.
+        let forward = own == (hand == Hand::Right);
+        let column = pit % self.pits;
+        match forward {
+            true if column + 1 < self.pits => Some(pit + 1),
+            false if column > 0 => Some(pit - 1),
+            _ => None,
+        }
+    }
+
+    fn beside_set(self, pit: usize, number: usize, hand: Hand) -> PitSet {
+        let mut set = PitSet::EMPTY;
+        let mut at = pit;
+        for _ in 0..number {
+            match self.beside(at, hand) {
+                Some(next) => at = next,
+                None => return PitSet::EMPTY,
+            }
+            set.insert(at);
+        }
+        set
+    }
+
+    fn run(self, pit: usize, hand: Hand, board: &Lanes) -> PitSet {
+        let mut set = PitSet::EMPTY;
+        let mut at = pit;
+        while let Some(next) = self.beside(at, hand).filter(|&next| board.get(next) > 0) {
+            set.insert(next);
+            at = next;
+        }
+        set
+    }
+
+    // Compiling.
+
+    pub(super) fn pit(self, pit: rules::Pit) -> PitRef {
+        match pit {
+            rules::Pit::Last => PitRef::Last,
+            rules::Pit::Opposite => PitRef::Opposite,
+            rules::Pit::Next => PitRef::Next,
+            rules::Pit::Origin => PitRef::Origin,
+            rules::Pit::Numbered(side, column) => PitRef::At(self.at(side, usize::from(column))),
+        }
+    }
+
+    pub(super) fn set(self, pits: &rules::Pits) -> SetRef {
+        let filled = |set: PitSet, filled: Filled| match filled {
+            Filled::Whatever => SetRef::Static(set),
+            filled => SetRef::Filled(set, filled == Filled::Occupied),
+        };
+        let columns = |side: Side, columns: &mut dyn Iterator<Item = usize>| {
+            SetRef::Static(columns.map(|column| self.at(side, column)).collect())
+        };
+        match pits {
+            rules::Pits::One(pit) => match self.pit(*pit) {
+                PitRef::At(at) => SetRef::Static(PitSet::one(at)),
+                pit => SetRef::One(pit),
+            },
+            rules::Pits::Every(which) => filled((0..self.ring()).collect(), *which),
+            rules::Pits::Row(which, side) => filled(self.row(*side), *which),
+            rules::Pits::End(hand, number, side) => {
+                let number = usize::from(*number);
+                match hand {
+                    Hand::Left => columns(*side, &mut (0..number)),
+                    Hand::Right => columns(*side, &mut (self.pits - number..self.pits)),
+                }
+            }
+            rules::Pits::Listed(side, listed) => {
+                columns(*side, &mut listed.iter().map(|&column| usize::from(column)))
+            }
+            rules::Pits::Beside(number, hand, of) => SetRef::Beside(
+                self.pit(*of),
+                (0..self.ring())
+                    .map(|pit| self.beside_set(pit, usize::from(*number), *hand))
+                    .collect(),
+            ),
+            rules::Pits::Run(hand, of) => SetRef::Run(self.pit(*of), *hand),
+        }
+    }
+
+    pub(super) fn claim(self, claim: &rules::Claim) -> Claim {
+        match claim {
+            rules::Claim::All(items) => Claim::All(items.iter().map(|item| self.claim(item)).collect()),
+            rules::Claim::Any(items) => Claim::Any(items.iter().map(|item| self.claim(item)).collect()),
+            rules::Claim::Fact { holds, fact } => {
+                let holds = *holds;
+                match fact {
+                    Fact::Holds {
+                        was,
+                        count: Count::Some,
+                    } => Claim::Occupied { was: *was, holds },
+                    Fact::Holds { was, count } => Claim::Count {
+                        was: *was,
+                        count: count.clone(),
+                        holds,
+                    },
+                    Fact::Marked(mark) => Claim::Marked { mark: *mark, holds },
+                    Fact::EmptyAtOpening => Claim::EmptyAtOpening(holds),
+                    Fact::SownFrom => Claim::SownFrom(holds),
+                    Fact::SownInto => Claim::SownInto(holds),
+                    Fact::OneOf(pits) => match self.set(pits) {
+                        SetRef::Static(set) if holds => Claim::In(set),
+                        SetRef::Static(set) => {
+                            let all: PitSet = (0..self.ring()).collect();
+                            Claim::In(PitSet(all.0 & !set.0))
+                        }
+                        set => Claim::InFound(set, holds),
+                    },
+                }
+            }
+        }
+    }
+
+    pub(super) fn test(self, condition: &rules::Condition) -> Test {
+        match condition {
+            rules::Condition::All(items) => Test::All(items.iter().map(|item| self.test(item)).collect()),
+            rules::Condition::Any(items) => Test::Any(items.iter().map(|item| self.test(item)).collect()),
+            rules::Condition::Turn { holds, fact } => Test::Turn(*fact, *holds),
+            rules::Condition::Pits(_, rules::Pits::One(pit), claim) => {
+                // One claim after the other, so that the first that fails settles it.
+                let pit = self.pit(*pit);
+                match self.claim(claim) {
+                    Claim::All(claims) => {
+                        Test::All(claims.into_iter().map(|claim| Test::Pit(pit, claim)).collect())
+                    }
+                    claim => Test::Pit(pit, claim),
+                }
+            }
+            rules::Condition::Pits(Quantifier::Each, pits, claim) => {
+                Test::Each(self.set(pits), self.claim(claim))
+            }
+            rules::Condition::Pits(Quantifier::Any, pits, claim) => {
+                Test::Some(self.set(pits), self.claim(claim))
+            }
+        }
+    }
+
+    // Judging.
+
+    #[inline]
+    fn find(self, pit: PitRef, turn: &Turn) -> usize {
+        match pit {
+            PitRef::Last => turn.last,
+            PitRef::Opposite => self.opposite(turn.last),
+            PitRef::Next => self.next(turn.last),
+            PitRef::Origin => turn.origin,
+            PitRef::At(at) => at,
+        }
+    }
+
+    /// The pits of a set as the position stands; `None` where there is no such set.
+    pub(super) fn found(self, set: &SetRef, position: &Position, turn: &Turn) -> Option<PitSet> {
+        Some(match set {
+            SetRef::One(pit) => PitSet::one(self.find(*pit, turn)),
+            SetRef::Static(set) => *set,
+            SetRef::Filled(set, occupied) => set
+                .iter()
+                .filter(|&pit| (position.board.get(pit) > 0) == *occupied)
+                .collect(),
+            SetRef::Beside(pit, table) => {
+                let set = table[self.find(*pit, turn)];
+                if set.is_empty() {
+                    return None;
+                }
+                set
+            }
+            SetRef::Run(pit, hand) => self.run(self.find(*pit, turn), *hand, &position.board),
+        })
+    }
+
+    #[inline]
+    fn seeds(self, pit: usize, was: bool, position: &Position, turn: &Turn) -> u16 {
+        if !was {
+            return position.board.get(pit);
+        }
+        let board = turn.before.as_ref().unwrap_or(&position.board);
+        board.get(pit) - u16::from(pit == turn.last && board.get(pit) > 0)
+    }
+
+    #[inline]
+    pub(super) fn claimed(self, claim: &Claim, pit: usize, position: &Position, turn: &Turn) -> bool {
+        match claim {
+            Claim::In(set) => set.contains(pit),
+            Claim::Occupied { was, holds } => (self.seeds(pit, *was, position, turn) > 0) == *holds,
+            Claim::Marked { mark, holds } => position.marks[*mark].contains(pit) == *holds,
+            Claim::EmptyAtOpening(holds) => position.empty_at_opening.contains(pit) == *holds,
+            Claim::SownFrom(holds) => position.sown_from.contains(pit) == *holds,
+            Claim::SownInto(holds) => position.sown_into.contains(pit) == *holds,
+            Claim::Count { was, count, holds } => {
+                counts(count, u32::from(self.seeds(pit, *was, position, turn))) == *holds
+            }
+            Claim::InFound(set, holds) => self
+                .found(set, position, turn)
+                .is_some_and(|set| set.contains(pit) == *holds),
+            Claim::All(claims) => claims.iter().all(|claim| self.claimed(claim, pit, position, turn)),
+            Claim::Any(claims) => claims.iter().any(|claim| self.claimed(claim, pit, position, turn)),
+        }
+    }
+
+    #[inline]
+    pub(super) fn holds(self, test: &Test, position: &Position, turn: &Turn) -> bool {
+        match test {
+            Test::Pit(pit, claim) => self.claimed(claim, self.find(*pit, turn), position, turn),
+            Test::All(tests) => tests.iter().all(|test| self.holds(test, position, turn)),
+            Test::Any(tests) => tests.iter().any(|test| self.holds(test, position, turn)),
+            Test::Each(set, claim) => self
+                .found(set, position, turn)
+                .is_some_and(|set| set.iter().all(|pit| self.claimed(claim, pit, position, turn))),
+            Test::Some(set, claim) => self
+                .found(set, position, turn)
+                .is_some_and(|set| set.iter().any(|pit| self.claimed(claim, pit, position, turn))),
+            Test::Turn(fact, holds) => self.turn_fact(*fact, turn) == *holds,
+        }
+    }
+
+    fn turn_fact(self, fact: TurnFact, turn: &Turn) -> bool {
+        match fact {
+            TurnFact::FirstLap => turn.laps == 1,
+            TurnFact::Crossed => turn.touched.0 & self.row(Side::Enemy).0 != 0,
+            TurnFact::CapturedThisTurn => turn.captured != 0,
+            TurnFact::RuleCaptured(rule) => turn.applied >> rule & 1 == 1,
+            TurnFact::NoMove(Side::Own) => turn.stuck[0],
+            TurnFact::NoMove(Side::Enemy) => turn.stuck[1],
+        }
+    }
+}

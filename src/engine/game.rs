@@ -1,0 +1,350 @@
+//! A game from its first position to its end: whose turn it is, whether it is over, and who has won.
+
+use super::choices::Choices;
+use super::condition::Turn;
+use super::observe::{Nobody, Observer};
+use super::pits::PitSet;
+use super::play::{Move, Played, Refusal, Stopped};
+use super::position::Position;
+use super::program::Program;
+use super::redistribution::Redistribution;
+use crate::rules::ruleset::{Outcome, Player, Side};
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EndReason {
+    /// The player to move had no legal move.
+    NoMove,
+    /// Another `when` of the ending held, by its number.
+    Condition(usize),
+    /// An endless relay, where that ends the game.
+    Endless,
+    /// A relay past the limit, where that ends the game.
+    LongRelay,
+    /// A position stood for the so-manieth time.
+    Repetition,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Why.
+    pub reason: EndReason,
+    /// The stores of South and North, with what was left on the board where it goes to them.
+    pub stores: [u32; 2],
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Player>,
+}
+
+/// A game being played.
+#[derive(Clone, Debug)]
+pub struct Game<'p> {
+    program: &'p Program,
+    position: Position,
+    turns: u32,
+    seen: Seen,
+    end: Option<End>,
+}
+
+/// The positions since the last capture, for the repetition rule; before it there were more seeds on the
+/// board, so nothing earlier can come back.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    hashes: Vec<u64>,
+    positions: Vec<Position>,
+}
+
+impl<'p> Game<'p> {
+    /// A game at its start.
+    pub fn new(program: &'p Program) -> Self {
+        Game::from(program, program.start())
+    }
+
+    /// A game that goes on from a position.
+    pub fn from(program: &'p Program, position: Position) -> Self {
+        let mut game = Game {
+            program,
+            position,
+            turns: 0,
+            seen: Seen::default(),
+            end: None,
+        };
+        game.arrive();
+        game
+    }
+
+    /// Back to the start, keeping what memory there is.
+    pub fn restart(&mut self) {
+        self.position.clone_from(&self.program.start);
+        self.turns = 0;
+        self.end = None;
+        self.seen.hashes.clear();
+        self.seen.positions.clear();
+        self.arrive();
+    }
+
+    /// The rules.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many turns have been played, the opening included.
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// How the game ended. That the mover has no move is known only once [`Game::settle`] or [`Game::stuck`]
+    /// has been called.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// Finds out whether the mover has a move, and ends the game if he has none.
+    pub fn settle(&mut self) -> Option<End> {
+        if self.end.is_none() && !self.program.has_move(&self.position) {
+            self.stuck();
+        }
+        self.end
+    }
+
+    /// Ends the game because the mover has no legal move.
+    pub fn stuck(&mut self) {
+        self.end = Some(self.program.end_without_move(&self.position));
+    }
+
+    /// Judges a move and plays it. A refused move changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is not legal.
+    pub fn play<O: Observer>(&mut self, played: &Move, observer: &mut O) -> Result<Played, Refusal> {
+        if self.end.is_some() {
+            return Err(Refusal::GameOver);
+        }
+        let done = self.program.play(&mut self.position, played, observer)?;
+        self.after(done);
+        Ok(done)
+    }
+
+    /// Plays one of the [`Choices`] of this position.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not legal after all; strike it out and choose again.
+    #[inline]
+    pub fn play_choice<O: Observer>(
+        &mut self,
+        pit: usize,
+        seeds: u16,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let judged = self.program.first_laps_are_judged();
+        let done = self
+            .program
+            .sow(&mut self.position, pit, seeds, judged, observer)?;
+        self.after(done);
+        Ok(done)
+    }
+
+    /// Makes a redistribution that is known to be allowed.
+    pub fn redistribute(&mut self, made: &Redistribution) {
+        self.program.redistribute(&mut self.position, made);
+        self.after(Played::default());
+    }
+
+    #[inline]
+    fn after(&mut self, done: Played) {
+        self.turns += 1;
+        if done.captured != 0 {
+            self.seen.hashes.clear();
+            self.seen.positions.clear();
+        }
+        if let Some(stopped) = done.stopped {
+            self.end = Some(End {
+                reason: match stopped {
+                    Stopped::Endless => EndReason::Endless,
+                    Stopped::TooLong => EndReason::LongRelay,
+                },
+                stores: self.position.stores,
+                winner: None,
+            });
+            return;
+        }
+        self.arrive();
+    }
+
+    /// What is judged at the beginning of a turn, but for whether the mover has a move.
+    #[inline]
+    fn arrive(&mut self) {
+        if self.position.openings > 0 {
+            return;
+        }
+        if let Some(end) = self.program.end_by_condition(&self.position) {
+            self.end = Some(end);
+            return;
+        }
+        let Some((times, outcome)) = self.program.repeated else {
+            return;
+        };
+        let hash = self.program.hash(&self.position);
+        let mut before = 0;
+        for (at, other) in self.seen.hashes.iter().enumerate() {
+            if *other == hash && self.program.same(&self.seen.positions[at], &self.position) {
+                before += 1;
+            }
+        }
+        if before + 1 >= times {
+            self.end = Some(
+                self.program
+                    .ended(&self.position, EndReason::Repetition, outcome),
+            );
+            return;
+        }
+        self.seen.hashes.push(hash);
+        self.seen.positions.push(self.position.clone());
+    }
+}
+
+impl Program {
+    /// A hash of what later play depends on.
+    #[inline]
+    fn hash(&self, position: &Position) -> u64 {
+        let mut hash = position.mover as u64;
+        let mut mix = |word: u64| {
+            // A multiplication folded onto itself spreads every bit over the word.
+            let wide = u128::from(hash ^ word ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93_u128;
+            hash = (wide as u64) ^ (wide >> 64) as u64;
+        };
+        for chunk in &position.board.0[..self.chunks] {
+            let word = |half: usize| {
+                chunk[half * 4..half * 4 + 4]
+                    .iter()
+                    .fold(0u64, |word, &seeds| word << 16 | u64::from(seeds))
+            };
+            mix(word(0));
+            mix(word(1));
+        }
+        for mark in &position.marks[..self.mark_names.len()] {
+            mix(mark.0);
+        }
+        mix(position.sown_from.0 ^ position.sown_into.0.rotate_left(21));
+        hash
+    }
+
+    fn same(&self, one: &Position, other: &Position) -> bool {
+        one.mover == other.mover
+            && one.board == other.board
+            && one.marks == other.marks
+            && one.sown_from == other.sown_from
+            && one.sown_into == other.sown_into
+            && one.empty_at_opening == other.empty_at_opening
+    }
+
+    fn ended(&self, position: &Position, reason: EndReason, outcome: Outcome) -> End {
+        let mut stores = position.stores;
+        let rest = position.on_board();
+        let row = |player: Player| -> u32 {
+            self.side(player)
+                .view
+                .row(Side::Own)
+                .iter()
+                .map(|pit| u32::from(position.board.get(pit)))
+                .sum()
+        };
+        match outcome {
+            Outcome::RestTo(Side::Own) => stores[position.mover as usize] += rest,
+            Outcome::RestTo(Side::Enemy) => stores[position.mover.opponent() as usize] += rest,
+            Outcome::RestToOwner => {
+                for player in Player::BOTH {
+                    stores[player as usize] += row(player);
+                }
+            }
+            Outcome::RestToNobody | Outcome::Draw => {}
+        }
+        let winner = match stores[0].cmp(&stores[1]) {
+            _ if outcome == Outcome::Draw => None,
+            std::cmp::Ordering::Greater => Some(Player::South),
+            std::cmp::Ordering::Less => Some(Player::North),
+            std::cmp::Ordering::Equal => None,
+        };
+        End {
+            reason,
+            stores,
+            winner,
+        }
+    }
+
+    /// The first ending that holds, whether or not the mover has a move.
+    #[inline]
+    fn end_by_condition(&self, position: &Position) -> Option<End> {
+        let rules = self.side(position.mover);
+        // Nearly always every ending needs a mover without a move, and there is nothing to judge yet.
+        if rules.endings.iter().all(|ending| ending.needs_stuck_mover) {
+            return None;
+        }
+        let asks_mover = rules.endings.iter().any(|ending| ending.asks_mover);
+        let stuck = asks_mover && !self.has_move(position);
+        self.first_ending(position, stuck)
+    }
+
+    /// How the game ends when the mover has no legal move. Where no ending speaks of it, each player keeps
+    /// what lies in his row.
+    fn end_without_move(&self, position: &Position) -> End {
+        self.first_ending(position, true)
+            .unwrap_or_else(|| self.ended(position, EndReason::NoMove, Outcome::RestToOwner))
+    }
+
+    fn first_ending(&self, position: &Position, stuck: bool) -> Option<End> {
+        let rules = self.side(position.mover);
+        let asks_opponent = rules.endings.iter().any(|ending| ending.asks_opponent);
+        let mut turn = Turn::new(0);
+        turn.stuck = [stuck, asks_opponent && {
+            let mut other = position.clone();
+            other.mover = position.mover.opponent();
+            !self.has_move(&other)
+        }];
+        let found = rules
+            .endings
+            .iter()
+            .position(|ending| rules.view.holds(&ending.test, position, &turn))?;
+        let reason = if stuck {
+            EndReason::NoMove
+        } else {
+            EndReason::Condition(found)
+        };
+        Some(self.ended(position, reason, rules.endings[found].outcome))
+    }
+
+    /// The legal moves of a position together with the positions they lead to.
+    pub fn results(&self, position: &Position) -> Vec<(Move, Position)> {
+        self.legal_moves(position)
+            .into_iter()
+            .filter_map(|played| {
+                let mut after = position.clone();
+                self.play(&mut after, &played, &mut Nobody)
+                    .ok()
+                    .map(|_| (played, after))
+            })
+            .collect()
+    }
+
+    /// A position with these seeds in its pits and nothing else said: South to move, the opening over,
+    /// stores, marks and histories empty.
+    pub fn position(&self, seeds: &[(usize, u32)]) -> Position {
+        let mut position = self.start();
+        position.board = super::pits::Lanes::default();
+        for &(pit, seeds) in seeds {
+            *position.board.get_mut(pit) = seeds as u16;
+        }
+        position.openings = 0;
+        position.mover = Player::South;
+        position.marks = [PitSet::EMPTY; super::position::MOST_MARKS];
+        position.empty_at_opening = PitSet::EMPTY;
+        position
+    }
+}

@@ -1,0 +1,62 @@
+//! What watches a turn: nothing, or a recorder. The watcher is a type parameter of the one interpreter,
+//! so that watching nothing compiles to nothing.
+
+use super::position::Position;
+
+/// Told what happens within a turn, as it happens.
+pub trait Observer {
+    /// A lap is over: lifted from `from`, its last seed fell into `last`. The position is as it stands
+    /// then.
+    #[inline]
+    fn lap(&mut self, from: usize, seeds: u16, last: usize, position: &Position) {
+        let _ = (from, seeds, last, position);
+    }
+
+    /// The lap rule of this number has applied (once for each lap that it decides).
+    #[inline]
+    fn applied(&mut self, rule: usize) {
+        let _ = rule;
+    }
+
+    /// The lap rule of this number has taken seeds from a pit.
+    #[inline]
+    fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
+        let _ = (rule, pit, seeds);
+    }
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Observer for Nobody {}
+
+/// Keeps what a turn did, for those who compare or tell it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recorder {
+    /// Where the last seed fell.
+    pub last: Option<usize>,
+    /// How many laps there were.
+    pub laps: u32,
+    /// Which rules applied, in order, the relays left out of account only if they did not.
+    pub applied: Vec<usize>,
+    /// What was taken: by which rule, from which pit, how many.
+    pub taken: Vec<(usize, usize, u16)>,
+}
+
+impl Observer for Recorder {
+    fn lap(&mut self, _from: usize, _seeds: u16, last: usize, _position: &Position) {
+        self.last = Some(last);
+        self.laps += 1;
+    }
+
+    fn applied(&mut self, rule: usize) {
+        if !self.applied.contains(&rule) {
+            self.applied.push(rule);
+        }
+    }
+
+    fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
+        self.taken.push((rule, pit, seeds));
+    }
+}

@@ -1,0 +1,436 @@
+//! The interpreter: the one way a turn is played.
+//!
+//! [`Program::play`] judges a move and plays it. Whoever draws moves from [`super::Choices`] goes the same way but
+//! for the judging that the choices have done.
+//!
+//! This is the hot path: a random game of Kiothi is some fifty turns of some four laps. A lap is one
+//! addition of a table row; what decides at its end is usually the first test of the first rule. Nothing
+//! here allocates.
+
+use super::condition::Turn;
+use super::observe::Observer;
+use super::pits::{Lanes, PitSet};
+use super::position::Position;
+use super::program::{Action, Program, Rules};
+use super::redistribution::Redistribution;
+use crate::rules::ruleset::{Lift, Ruling};
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// So many seeds are lifted from a pit and sown.
+    Sow {
+        /// The pit.
+        pit: usize,
+        /// How many seeds.
+        seeds: u16,
+    },
+    /// Pits are emptied and their seeds placed.
+    Redistribute(Box<Redistribution>),
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The game is over.
+    GameOver,
+    /// Redistributions are still to be made, or there are none to be made any more.
+    WrongPhase {
+        /// Whether a redistribution was expected.
+        opening: bool,
+    },
+    /// A move may not begin in this pit (`from`).
+    From(usize),
+    /// So many seeds may not be lifted (`lift`).
+    Lift {
+        /// The pit.
+        pit: usize,
+        /// How many seeds were to be lifted.
+        seeds: u32,
+        /// How many it holds.
+        holds: u16,
+    },
+    /// A `forbid`, by its number.
+    Forbidden(usize),
+    /// The relay would never end.
+    Endless {
+        /// After how many laps it was back in a state it had been in.
+        laps: u32,
+    },
+    /// The relay goes on past the limit.
+    TooLong {
+        /// The limit.
+        laps: u32,
+    },
+    /// A redistribution that the rules do not allow, and why.
+    Redistribution(String),
+}
+
+/// Why a game was over in the middle of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// An endless relay, where that is a draw.
+    Endless,
+    /// A relay past the limit, where that is a draw.
+    TooLong,
+}
+
+/// What a move did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// How many laps; none for a redistribution.
+    pub laps: u32,
+    /// The lap rules that applied, a bit each.
+    pub applied: u32,
+    /// The lap rules that took seeds, a bit each.
+    pub captured: u32,
+    /// Set when the game is over by this.
+    pub stopped: Option<Stopped>,
+}
+
+impl Program {
+    /// Judges a move and plays it. A refused move leaves the position as it was.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is not legal.
+    pub fn play<O: Observer>(
+        &self,
+        position: &mut Position,
+        played: &Move,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        match played {
+            Move::Redistribute(redistribution) => {
+                if position.openings == 0 {
+                    return Err(Refusal::WrongPhase { opening: false });
+                }
+                self.check_redistribution(position, redistribution)
+                    .map_err(Refusal::Redistribution)?;
+                self.redistribute(position, redistribution);
+                Ok(Played::default())
+            }
+            Move::Sow { pit, seeds } => {
+                if position.openings > 0 {
+                    return Err(Refusal::WrongPhase { opening: true });
+                }
+                if !self.may_begin(position, *pit) {
+                    return Err(Refusal::From(*pit));
+                }
+                let holds = position.board.get(*pit);
+                let allowed = match self.lift {
+                    Lift::All => *seeds == holds,
+                    Lift::AnyNumber => (1..=holds).contains(seeds),
+                };
+                if !allowed {
+                    return Err(Refusal::Lift {
+                        pit: *pit,
+                        seeds: u32::from(*seeds),
+                        holds,
+                    });
+                }
+                self.sow(position, *pit, *seeds, false, observer)
+            }
+        }
+    }
+
+    /// Whether a move may begin in a pit (`from`).
+    pub(super) fn may_begin(&self, position: &Position, pit: usize) -> bool {
+        let rules = self.side(position.mover);
+        let turn = Turn::new(pit);
+        pit < self.ring
+            && position.board.get(pit) > 0
+            && rules
+                .view
+                .found(&rules.from, position, &turn)
+                .is_some_and(|set| set.contains(pit))
+            && rules.view.claimed(&rules.from_claim, pit, position, &turn)
+    }
+
+    /// Sows so many seeds from a pit and plays the turn out. `judged` when the end of the first lap is
+    /// known to be allowed.
+    #[inline]
+    pub(super) fn sow<O: Observer>(
+        &self,
+        position: &mut Position,
+        pit: usize,
+        seeds: u16,
+        judged: bool,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let before = position.clone();
+        let result = self.laps(position, pit, seeds, judged, observer);
+        match result {
+            Ok(played) => {
+                position.mover = position.mover.opponent();
+                Ok(played)
+            }
+            Err(refusal) => {
+                *position = before;
+                Err(refusal)
+            }
+        }
+    }
+
+    #[inline]
+    fn laps<O: Observer>(
+        &self,
+        position: &mut Position,
+        pit: usize,
+        seeds: u16,
+        judged: bool,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let rules = self.side(position.mover);
+        let mut turn = Turn::new(pit);
+        let (mut from, mut in_hand) = (pit, seeds);
+        let mut watch = None;
+        *position.board.get_mut(pit) -= seeds;
+        self.lifted(position, rules, pit);
+        loop {
+            self.lap(position, &mut turn, from, in_hand);
+            observer.lap(from, in_hand, turn.last, position);
+            if !judged {
+                for (number, forbid) in rules.forbids.iter().enumerate() {
+                    if rules.view.holds(forbid, position, &turn) {
+                        return Err(Refusal::Forbidden(number));
+                    }
+                }
+            }
+            let decided = rules
+                .steps
+                .iter()
+                .find(|step| rules.view.holds(&step.test, position, &turn));
+            let Some(step) = decided else {
+                break;
+            };
+            turn.applied |= 1 << step.rule;
+            observer.applied(step.rule);
+            match &step.action {
+                Action::Relay => {
+                    if let Some(ruling) = self.goes_on_too_long(position, &turn, &mut watch) {
+                        return self.stop_relay(ruling, &turn);
+                    }
+                    from = turn.last;
+                    in_hand = std::mem::take(position.board.get_mut(from));
+                    self.lifted(position, rules, from);
+                }
+                Action::Take(sets) => {
+                    if self.also_asks_was {
+                        turn.before = Some(position.board);
+                    }
+                    self.take(position, rules, &mut turn, step.rule, sets, observer);
+                    break;
+                }
+                Action::Stop => break,
+            }
+        }
+        for step in &rules.also {
+            if rules.view.holds(&step.test, position, &turn)
+                && let Action::Take(sets) = &step.action
+            {
+                turn.applied |= 1 << step.rule;
+                observer.applied(step.rule);
+                self.take(position, rules, &mut turn, step.rule, sets, observer);
+            }
+        }
+        Ok(Played {
+            laps: turn.laps,
+            applied: turn.applied,
+            captured: turn.captured,
+            stopped: None,
+        })
+    }
+
+    /// Sows one lap.
+    #[inline]
+    pub(super) fn lap(&self, position: &mut Position, turn: &mut Turn, from: usize, in_hand: u16) {
+        let mut rest = in_hand;
+        if in_hand >= self.circuit {
+            rest = in_hand % self.circuit;
+            let circuit = &self.circuits[from * self.chunks..(from + 1) * self.chunks];
+            for _ in 0..in_hand / self.circuit {
+                position.board.add(circuit);
+            }
+            turn.touched.0 |= self.all.0;
+            if self.circuit as usize != self.ring {
+                turn.touched.remove(from);
+            }
+        }
+        let index = from * self.ring + usize::from(rest);
+        position
+            .board
+            .add(&self.sowing[index * self.chunks..(index + 1) * self.chunks]);
+        let lap = self.laps[index];
+        turn.touched.0 |= lap.touched.0;
+        turn.last = usize::from(lap.last);
+        turn.laps += 1;
+        if self.keeps_sown_into {
+            position.sown_into.0 |= turn.touched.0;
+        }
+    }
+
+    /// What happens to a pit that seeds were lifted from.
+    #[inline]
+    pub(super) fn lifted(&self, position: &mut Position, rules: &Rules, pit: usize) {
+        for &(mark, whose, only_emptied) in &rules.lost_by_lift {
+            if whose.contains(pit) && !(only_emptied && position.board.get(pit) > 0) {
+                position.marks[mark].remove(pit);
+            }
+        }
+        if self.keeps_sown_from {
+            position.sown_from.insert(pit);
+        }
+    }
+
+    #[inline]
+    fn take<O: Observer>(
+        &self,
+        position: &mut Position,
+        rules: &Rules,
+        turn: &mut Turn,
+        rule: usize,
+        sets: &[super::condition::SetRef],
+        observer: &mut O,
+    ) {
+        // Together first, so that taking one set does not change what another one is.
+        let mut pits = PitSet::EMPTY;
+        for set in sets {
+            if let Some(found) = rules.view.found(set, position, turn) {
+                pits.0 |= found.0;
+            }
+        }
+        let store = &mut position.stores[position.mover as usize];
+        let mut taken = 0;
+        for pit in pits.iter() {
+            let seeds = std::mem::take(position.board.get_mut(pit));
+            if seeds > 0 {
+                taken += u32::from(seeds);
+                observer.took(rule, pit, seeds);
+            }
+            for &(mark, whose) in &rules.lost_by_capture {
+                if seeds > 0 && whose.contains(pit) {
+                    position.marks[mark].remove(pit);
+                }
+            }
+        }
+        *store += taken;
+        if taken > 0 {
+            turn.captured |= 1 << rule;
+        }
+    }
+
+    /// Judges a relay that wants to go on: whether it has come back to a state it was in, or has gone past
+    /// the limit.
+    ///
+    /// Where a lap can be undone, an endless relay comes back to its *first* state, so one comparison a lap
+    /// finds it. Elsewhere the state compared with moves on at every power of two (Brent's method), so that
+    /// it comes to lie on the circle. See R. P. Brent, *An improved Monte Carlo factorization algorithm*,
+    /// BIT 20 (1980).
+    #[inline]
+    fn goes_on_too_long(&self, position: &Position, turn: &Turn, watch: &mut Option<Watch>) -> Option<Relay> {
+        let Some(watched) = watch else {
+            if self.lap_limit <= turn.laps {
+                return Some(Relay::TooLong);
+            }
+            *watch = Some(Watch::new(self, position, turn));
+            return None;
+        };
+        if watched.last == turn.last && watched.same(self, position, turn) {
+            return Some(Relay::Endless);
+        }
+        if self.lap_limit <= turn.laps {
+            return Some(Relay::TooLong);
+        }
+        if !self.relay_invertible && turn.laps.is_power_of_two() {
+            *watched = Watch::new(self, position, turn);
+        }
+        None
+    }
+
+    #[cold]
+    fn stop_relay(&self, relay: Relay, turn: &Turn) -> Result<Played, Refusal> {
+        let (ruling, refusal, stopped) = match relay {
+            Relay::Endless => (
+                self.endless,
+                Refusal::Endless { laps: turn.laps },
+                Stopped::Endless,
+            ),
+            Relay::TooLong => (
+                self.long_relay,
+                Refusal::TooLong { laps: self.lap_limit },
+                Stopped::TooLong,
+            ),
+        };
+        let played = Played {
+            laps: turn.laps,
+            applied: turn.applied,
+            captured: 0,
+            stopped: None,
+        };
+        match ruling {
+            Ruling::Forbidden => Err(refusal),
+            Ruling::EndsTurn => Ok(played),
+            Ruling::Draw => Ok(Played {
+                stopped: Some(stopped),
+                ..played
+            }),
+        }
+    }
+}
+
+enum Relay {
+    Endless,
+    TooLong,
+}
+
+/// A state of a relay that later ones are compared with.
+struct Watch {
+    board: Lanes,
+    last: usize,
+    more: Option<Box<More>>,
+}
+
+/// What else decides whether the relay goes on, where the rules ask for it.
+#[derive(PartialEq)]
+struct More {
+    marks: [PitSet; super::position::MOST_MARKS],
+    sown_from: PitSet,
+    sown_into: PitSet,
+    touched: PitSet,
+    applied: u32,
+}
+
+impl More {
+    fn of(position: &Position, turn: &Turn) -> More {
+        More {
+            marks: position.marks,
+            sown_from: position.sown_from,
+            sown_into: position.sown_into,
+            touched: turn.touched,
+            applied: turn.applied,
+        }
+    }
+}
+
+impl Watch {
+    #[inline]
+    fn new(program: &Program, position: &Position, turn: &Turn) -> Watch {
+        Watch {
+            board: position.board,
+            last: turn.last,
+            more: program
+                .relay_reads_more
+                .then(|| Box::new(More::of(position, turn))),
+        }
+    }
+
+    #[inline(never)]
+    fn same(&self, program: &Program, position: &Position, turn: &Turn) -> bool {
+        self.board.0[..program.chunks] == position.board.0[..program.chunks]
+            && self.more.as_ref().is_none_or(|more| {
+                // The first lap is a fact of its own; from the second on it cannot come back.
+                **more == More::of(position, turn)
+            })
+    }
+}

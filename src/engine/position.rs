@@ -1,0 +1,43 @@
+//! A position: everything that later play can depend on.
+
+use super::pits::{Lanes, PitSet};
+use crate::rules::ruleset::Player;
+
+/// The most marks that a variant can declare.
+pub const MOST_MARKS: usize = 4;
+
+/// Everything that later play can depend on. Two equal positions have the same future.
+///
+/// The histories are kept only where some rule asks for them, so that they never tell positions apart
+/// which the rules do not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The seeds in each pit, along the counterclockwise path.
+    pub board: Lanes,
+    /// What South and North have captured.
+    pub stores: [u32; 2],
+    /// Who is to move.
+    pub mover: Player,
+    /// How many redistributions are still to be made before the sowing begins.
+    pub openings: u8,
+    /// The pits that bear each mark.
+    pub marks: [PitSet; MOST_MARKS],
+    /// The pits lifted from since the opening.
+    pub sown_from: PitSet,
+    /// The pits sown into since the opening.
+    pub sown_into: PitSet,
+    /// The pits that were empty when the opening was over.
+    pub empty_at_opening: PitSet,
+}
+
+impl Position {
+    /// All seeds, on the board and in the stores: what no move changes.
+    pub fn seeds(&self) -> u32 {
+        self.on_board() + self.stores[0] + self.stores[1]
+    }
+
+    /// The seeds on the board.
+    pub fn on_board(&self) -> u32 {
+        self.board.0.as_flattened().iter().map(|&seeds| u32::from(seeds)).sum()
+    }
+}

@@ -1,0 +1,314 @@
+//! The opening: redistributions as single moves with a structure, never listed in memory.
+//!
+//! There are far too many of them to list (300,450,150 for the first player of Kiothi), so they are
+//! judged, drawn and counted by what they are made of: a choice of pits to empty, and a placing of their
+//! seeds. They can be walked through one at a time.
+
+use super::condition::{SetRef, Turn};
+use super::pits::{Lanes, MOST, PitSet};
+use super::position::Position;
+use super::program::Program;
+use crate::notation::{WrittenMove, pit_name};
+use crate::rules::ruleset::Quantity;
+
+/// A redistribution: the pits that are emptied, and how many of their seeds go into each pit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redistribution {
+    /// The pits that are emptied.
+    pub emptied: PitSet,
+    /// The seeds that each pit gets.
+    pub placed: Lanes,
+}
+
+impl Redistribution {
+    /// One that empties nothing.
+    pub fn nothing() -> Self {
+        Redistribution {
+            emptied: PitSet::EMPTY,
+            placed: Lanes::default(),
+        }
+    }
+
+    /// In notation.
+    pub fn written(&self) -> WrittenMove {
+        WrittenMove::Redistribute {
+            emptied: self.emptied.iter().collect(),
+            placed: (0..MOST)
+                .map(|pit| (pit, u32::from(self.placed.get(pit))))
+                .filter(|(_, seeds)| *seeds > 0)
+                .collect(),
+        }
+    }
+}
+
+/// What a player may do in the opening.
+#[derive(Clone, Copy, Debug)]
+pub struct Openings {
+    /// The pits he may empty.
+    pub eligible: PitSet,
+    /// How many of them, at least and at most.
+    pub quantity: (usize, usize),
+}
+
+impl Openings {
+    /// In how many ways the pits to empty can be chosen; `None` past 2^64.
+    pub fn choices(&self) -> Option<u64> {
+        (self.quantity.0..=self.quantity.1)
+            .map(|number| binomial(self.eligible.len() as u64, number as u64))
+            .try_fold(0u64, |sum, ways| sum.checked_add(u64::try_from(ways?).ok()?))
+    }
+
+    /// The choice of this number, in a fixed order; fewer pits come first.
+    pub fn choice(&self, mut index: u64) -> PitSet {
+        let pits: Vec<usize> = self.eligible.iter().collect();
+        let ways = |pits: usize, number: usize| {
+            binomial(pits as u64, number as u64).map_or(u64::MAX, |ways| ways as u64)
+        };
+        for number in self.quantity.0..=self.quantity.1 {
+            let here = ways(pits.len(), number);
+            if index >= here {
+                index -= here;
+                continue;
+            }
+            // Take or leave each pit, counting the choices passed over.
+            let (mut set, mut left) = (PitSet::EMPTY, number);
+            for (at, &pit) in pits.iter().enumerate() {
+                if left == 0 {
+                    break;
+                }
+                let taking = ways(pits.len() - at - 1, left - 1);
+                if index < taking {
+                    set.insert(pit);
+                    left -= 1;
+                } else {
+                    index -= taking;
+                }
+            }
+            return set;
+        }
+        PitSet::EMPTY
+    }
+}
+
+/// `n` choose `k`; `None` past 2^128.
+pub fn binomial(n: u64, k: u64) -> Option<u128> {
+    if k > n {
+        return Some(0);
+    }
+    let mut result = 1u128;
+    for step in 1..=u128::from(k.min(n - k)) {
+        // Divisible at every step: it is a binomial coefficient itself.
+        result = result.checked_mul(u128::from(n) - u128::from(k.min(n - k)) + step)? / step;
+    }
+    Some(result)
+}
+
+impl Program {
+    /// What the mover may do in the opening; `None` when it is over.
+    pub fn openings(&self, position: &Position) -> Option<Openings> {
+        if position.openings == 0 {
+            return None;
+        }
+        let rule = self.side(position.mover).redistribution.as_ref()?;
+        let occupied = position.board.occupied(self.chunks);
+        let eligible = PitSet(self.found(&rule.from, position).0 & occupied.0);
+        let quantity = match rule.quantity {
+            Quantity::Exactly(number) => (usize::from(number), usize::from(number)),
+            Quantity::UpTo(number) => (0, usize::from(number).min(eligible.len())),
+        };
+        Some(Openings { eligible, quantity })
+    }
+
+    fn found(&self, set: &SetRef, position: &Position) -> PitSet {
+        let view = self.side(position.mover).view;
+        view.found(set, position, &Turn::new(0)).unwrap_or(PitSet::EMPTY)
+    }
+
+    /// Where the seeds of these emptied pits may go.
+    pub fn placeable(&self, position: &Position, emptied: PitSet) -> PitSet {
+        let Some(rule) = &self.side(position.mover).redistribution else {
+            return PitSet::EMPTY;
+        };
+        match &rule.into {
+            SetRef::Static(set) => *set,
+            set => {
+                let mut after = position.clone();
+                for pit in emptied.iter() {
+                    *after.board.get_mut(pit) = 0;
+                }
+                self.found(set, &after)
+            }
+        }
+    }
+
+    /// How many distinct redistributions the mover has, exactly; `None` past 2^128.
+    ///
+    /// `s` seeds go into `p` pits in C(s + p − 1, p − 1) ways.
+    pub fn count_redistributions(&self, position: &Position) -> Option<u128> {
+        let openings = self.openings(position)?;
+        let mut total = 0u128;
+        for index in 0..openings.choices()? {
+            let emptied = openings.choice(index);
+            total = total.checked_add(self.count_placings(position, emptied)?)?;
+        }
+        Some(total)
+    }
+
+    fn count_placings(&self, position: &Position, emptied: PitSet) -> Option<u128> {
+        let seeds: u64 = emptied
+            .iter()
+            .map(|pit| u64::from(position.board.get(pit)))
+            .sum();
+        let pits = self.placeable(position, emptied).len() as u64;
+        match (seeds, pits) {
+            (0, _) => Some(1),
+            (_, 0) => Some(0),
+            (seeds, pits) => binomial(seeds + pits - 1, pits - 1),
+        }
+    }
+
+    /// All redistributions of the mover, one at a time.
+    pub fn redistributions<'a>(
+        &'a self,
+        position: &'a Position,
+    ) -> impl Iterator<Item = Redistribution> + 'a {
+        let openings = self.openings(position);
+        let choices = openings.and_then(|openings| openings.choices()).unwrap_or(0);
+        (0..choices).flat_map(move |index| {
+            let emptied = openings.map_or(PitSet::EMPTY, |openings| openings.choice(index));
+            let seeds = emptied.iter().map(|pit| position.board.get(pit)).sum();
+            Placings::new(self.placeable(position, emptied), seeds)
+                .map(move |placed| Redistribution { emptied, placed })
+        })
+    }
+
+    /// Whether a redistribution is allowed; if not, why.
+    pub(super) fn check_redistribution(&self, position: &Position, made: &Redistribution) -> Result<(), String> {
+        let Some(openings) = self.openings(position) else {
+            return Err("the opening is over".to_owned());
+        };
+        let name = |pit: usize| pit_name(pit, self.pits);
+        if let Some(pit) = made.emptied.iter().find(|&pit| pit >= self.ring || !openings.eligible.contains(pit)) {
+            return Err(if pit < self.ring {
+                format!("`{}` may not be emptied", name(pit))
+            } else {
+                "that pit is not on the board".to_owned()
+            });
+        }
+        let number = made.emptied.len();
+        let (least, most) = openings.quantity;
+        if !(least..=most).contains(&number) {
+            return Err(if least == most {
+                format!("{number} emptied; it must be exactly {most}")
+            } else {
+                format!("{number} emptied; at most {most} may be")
+            });
+        }
+        let allowed = self.placeable(position, made.emptied);
+        let lifted: u32 = made
+            .emptied
+            .iter()
+            .map(|pit| u32::from(position.board.get(pit)))
+            .sum();
+        let mut placed = 0;
+        for pit in 0..MOST {
+            let seeds = u32::from(made.placed.get(pit));
+            if seeds > 0 && !allowed.contains(pit) {
+                return Err(if pit < self.ring {
+                    format!("no seed may be placed in `{}`", name(pit))
+                } else {
+                    "that pit is not on the board".to_owned()
+                });
+            }
+            placed += seeds;
+        }
+        if placed != lifted {
+            return Err(format!("{lifted} seeds were lifted, but {placed} are placed"));
+        }
+        Ok(())
+    }
+
+    /// Makes a redistribution that is allowed.
+    pub(super) fn redistribute(&self, position: &mut Position, made: &Redistribution) {
+        for pit in made.emptied.iter() {
+            *position.board.get_mut(pit) = 0;
+        }
+        position.board.add(&made.placed.0[..self.chunks]);
+        position.mover = position.mover.opponent();
+        position.openings -= 1;
+        if position.openings == 0 {
+            self.after_opening(position);
+        }
+    }
+}
+
+/// The ways to place so many seeds into some pits, one at a time.
+struct Placings {
+    pits: Vec<usize>,
+    next: Option<Lanes>,
+}
+
+impl Placings {
+    fn new(pits: PitSet, seeds: u16) -> Self {
+        let pits: Vec<usize> = pits.iter().collect();
+        let mut first = Lanes::default();
+        let next = match (pits.first(), seeds) {
+            (_, 0) => Some(first),
+            (None, _) => None,
+            (Some(&pit), seeds) => {
+                *first.get_mut(pit) = seeds;
+                Some(first)
+            }
+        };
+        Placings { pits, next }
+    }
+}
+
+impl Iterator for Placings {
+    type Item = Lanes;
+
+    fn next(&mut self) -> Option<Lanes> {
+        let placed = self.next?;
+        // The next one: the first pit that holds seeds and is not the last gives one to its neighbour and
+        // the rest back to the first.
+        self.next = (0..self.pits.len().saturating_sub(1))
+            .find(|&at| placed.get(self.pits[at]) > 0)
+            .map(|at| {
+                let mut following = placed;
+                let seeds = std::mem::take(following.get_mut(self.pits[at]));
+                *following.get_mut(self.pits[at + 1]) += 1;
+                *following.get_mut(self.pits[0]) += seeds - 1;
+                following
+            });
+        Some(placed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn placings_are_all_there_once() {
+        for (pits, seeds) in [(1, 3), (4, 0), (4, 5), (6, 3)] {
+            let set: PitSet = (0..pits).collect();
+            let all: Vec<Lanes> = Placings::new(set, seeds).collect();
+            let distinct: HashSet<Lanes> = all.iter().copied().collect();
+            let expected = binomial(u64::from(seeds) + pits as u64 - 1, pits as u64 - 1);
+            assert_eq!(Some(all.len() as u128), expected);
+            assert_eq!(distinct.len(), all.len());
+        }
+    }
+
+    #[test]
+    fn choices_of_pits_are_all_there_once() {
+        let openings = Openings {
+            eligible: [1, 4, 5, 9, 12].into_iter().collect(),
+            quantity: (0, 2),
+        };
+        let all: HashSet<PitSet> = (0..16).map(|index| openings.choice(index)).collect();
+        assert_eq!(openings.choices(), Some(16));
+        assert_eq!(all.len(), 16);
+    }
+}

@@ -1,0 +1,82 @@
+//! Players: who chooses among the moves a variant allows.
+//!
+//! A player sees the position and its choices, and nothing of how a game is run. Random numbers come from
+//! the game's own generator, so that a game is told by its seed and index.
+
+pub mod rng;
+
+use crate::engine::{Choices, Openings, Position, Program, Redistribution};
+use rng::Random;
+
+/// Chooses moves.
+pub trait Player {
+    /// Its name, as results tell it.
+    fn name(&self) -> &'static str;
+
+    /// Chooses a redistribution in the opening: one that the rules allow.
+    fn redistribute(
+        &mut self,
+        program: &Program,
+        position: &Position,
+        openings: &Openings,
+        random: &mut Random,
+    ) -> Redistribution;
+
+    /// Chooses one of the choices, of which there is at least one. If it turns out not to be legal it is
+    /// struck out, and the player is asked again.
+    fn choose(
+        &mut self,
+        program: &Program,
+        position: &Position,
+        choices: &Choices,
+        random: &mut Random,
+    ) -> u32;
+}
+
+/// The random player: every legal move is as likely as the other. In the opening it picks the pits to
+/// empty, each choice that the variant allows being as likely as the other, and then puts each seed into a
+/// pit picked from those allowed, each as likely as the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl Player for Uniform {
+    fn name(&self) -> &'static str {
+        "random"
+    }
+
+    fn redistribute(
+        &mut self,
+        program: &Program,
+        position: &Position,
+        openings: &Openings,
+        random: &mut Random,
+    ) -> Redistribution {
+        let choices = openings.choices().unwrap_or(u64::MAX).min(u64::from(u32::MAX)) as u32;
+        let emptied = openings.choice(u64::from(random.below(choices.max(1))));
+        let mut made = Redistribution::nothing();
+        made.emptied = emptied;
+        let seeds: u16 = emptied.iter().map(|pit| position.board.get(pit)).sum();
+        let placeable = program.placeable(position, emptied);
+        let pits = placeable.len() as u32;
+        // Where a choice of pits leaves no pit to place in, it is not allowed, and nobody asks for it.
+        for _ in 0..if pits == 0 { 0 } else { seeds } {
+            let at = random.below(pits) as usize;
+            let pit = placeable.iter().nth(at).unwrap_or(0);
+            *made.placed.get_mut(pit) += 1;
+        }
+        made
+    }
+
+    #[inline]
+    fn choose(&mut self, _: &Program, _: &Position, choices: &Choices, random: &mut Random) -> u32 {
+        random.below(choices.len())
+    }
+}
+
+/// The player of this name, if there is one.
+pub fn named(name: &str) -> Option<Uniform> {
+    (name == Uniform.name()).then_some(Uniform)
+}
+
+/// The names that [`named`] knows.
+pub const NAMES: &[&str] = &["random"];
