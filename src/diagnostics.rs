@@ -189,21 +189,13 @@ impl Library {
         let before = &text[..floor_char(text, at)];
         let line = before.matches('\n').count() + 1;
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let column = before[start..]
-            .chars()
-            .filter(|&c| c != '\u{feff}')
-            .count()
-            + 1;
+        let column = before[start..].chars().filter(|&c| c != '\u{feff}').count() + 1;
         (line, column)
     }
 
     /// `path:line` of a place.
     pub fn place(&self, file: FileId, at: usize) -> String {
-        format!(
-            "{}:{}",
-            self.files[file].path,
-            self.line_column(file, at).0
-        )
+        format!("{}:{}", self.files[file].path, self.line_column(file, at).0)
     }
 
     /// One diagnostic in the look of rustc, without colour, ending in a newline.
@@ -212,7 +204,9 @@ impl Library {
         let mut group = Level::ERROR
             .primary_title(diagnostic.message.as_str())
             .id(id.as_str())
-            .elements(std::iter::empty::<Snippet<'_, annotate_snippets::Annotation<'_>>>());
+            .elements(std::iter::empty::<
+                Snippet<'_, annotate_snippets::Annotation<'_>>,
+            >());
         // One snippet a file, the file of the mistake first.
         let mut labels: Vec<(&Label, AnnotationKind)> = Vec::new();
         labels.extend(
@@ -372,13 +366,11 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .filter(|candidate| *candidate != word)
         .map(|candidate| {
-            let distance =
-                strsim::damerau_levenshtein(&lower, &candidate.to_lowercase());
+            let distance = strsim::damerau_levenshtein(&lower, &candidate.to_lowercase());
             (distance, candidate)
         })
         .filter(|(distance, candidate)| {
-            *distance <= (letters.max(candidate.chars().count()) / 3).max(1)
-                && *distance < letters
+            *distance <= (letters.max(candidate.chars().count()) / 3).max(1) && *distance < letters
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

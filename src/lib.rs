@@ -10,6 +10,7 @@ pub mod engine;
 pub mod notation;
 pub mod players;
 pub mod rules;
+pub mod simulate;
 pub mod syntax;
 pub mod verify;
 pub mod vocabulary;

@@ -40,7 +40,11 @@ fn wrong<T>(message: String, at: std::ops::Range<usize>) -> Result<T, NotationEr
 /// assert_eq!((pit_name(0, 10), pit_name(10, 10)), ('a', 'A'));
 /// ```
 pub fn pit_name(pit: PitIndex, pits: usize) -> char {
-    let (first, at) = if pit < pits { (b'a', pit) } else { (b'A', pit - pits) };
+    let (first, at) = if pit < pits {
+        (b'a', pit)
+    } else {
+        (b'A', pit - pits)
+    };
     char::from(first + at as u8)
 }
 

@@ -268,7 +268,13 @@ impl Replay<'_> {
         })
     }
 
-    fn differs<T>(&self, what: &str, recorded: String, engine: String, rule: Option<String>) -> Result<T, Trouble> {
+    fn differs<T>(
+        &self,
+        what: &str,
+        recorded: String,
+        engine: String,
+        rule: Option<String>,
+    ) -> Result<T, Trouble> {
         Err(Trouble::Disagreement(Box::new(Disagreement {
             line: self.line,
             ply: self.ply,
@@ -302,7 +308,12 @@ impl Replay<'_> {
         position.mover = trace.start.next.player();
         if position.board != given.board {
             let own = text_of(self.program, &self.program.start());
-            return self.differs("the start", text_of(self.program, &given), own, Some("place".to_owned()));
+            return self.differs(
+                "the start",
+                text_of(self.program, &given),
+                own,
+                Some("place".to_owned()),
+            );
         }
         let mut game = Game::from(self.program, position);
         for (at, entry) in trace.moves.iter().enumerate() {
@@ -372,7 +383,12 @@ impl Replay<'_> {
             );
         };
         if ended == "no_move" && end.reason != crate::engine::EndReason::NoMove {
-            return self.differs("the end", ended.to_owned(), format!("{:?}", end.reason), rule);
+            return self.differs(
+                "the end",
+                ended.to_owned(),
+                format!("{:?}", end.reason),
+                rule,
+            );
         }
         if let Some(stores) = trace.final_store
             && stores != end.stores
@@ -410,7 +426,11 @@ impl Replay<'_> {
         position.sown_into = self.pits(&given.sown_into)?.into_iter().collect();
         position.empty_at_opening = self.pits(&given.empty_at_opening)?.into_iter().collect();
         self.board = text_of(self.program, &position);
-        let legal: Vec<String> = trace.moves.iter().map(|entry| entry.played.clone()).collect();
+        let legal: Vec<String> = trace
+            .moves
+            .iter()
+            .map(|entry| entry.played.clone())
+            .collect();
         self.legal(&position, &legal)?;
         for (at, entry) in trace.moves.iter().enumerate() {
             self.ply = at + 1;
@@ -457,7 +477,11 @@ impl Replay<'_> {
             .iter()
             .map(|played| self.program.write_move(played))
             .collect();
-        let missing: Vec<&str> = recorded.iter().copied().filter(|text| !own.contains(*text)).collect();
+        let missing: Vec<&str> = recorded
+            .iter()
+            .copied()
+            .filter(|text| !own.contains(*text))
+            .collect();
         let added: Vec<&str> = own
             .iter()
             .map(String::as_str)
@@ -498,7 +522,12 @@ impl Replay<'_> {
         )
     }
 
-    fn result(&self, position: &Position, recorder: &Recorder, recorded: &ResultTrace) -> Result<(), Trouble> {
+    fn result(
+        &self,
+        position: &Position,
+        recorder: &Recorder,
+        recorded: &ResultTrace,
+    ) -> Result<(), Trouble> {
         let program = self.program;
         let pits = program.pits();
         // What was taken, first: it names the rule where the boards differ.
@@ -522,7 +551,12 @@ impl Replay<'_> {
         let rule = (!decided.is_empty()).then_some(decided);
         if let Some(laps) = recorded.laps {
             if laps != recorder.laps {
-                return self.differs("the laps", laps.to_string(), recorder.laps.to_string(), rule);
+                return self.differs(
+                    "the laps",
+                    laps.to_string(),
+                    recorder.laps.to_string(),
+                    rule,
+                );
             }
             // Only traces that count laps tell what was taken.
             for (what, recorded, kind) in [
@@ -570,8 +604,14 @@ impl Replay<'_> {
             let given: BTreeSet<usize> = self.pits(marked)?.into_iter().collect();
             let own: BTreeSet<usize> = position.marks[mark].iter().collect();
             if given != own {
-                let text = |set: &BTreeSet<usize>| set.iter().map(|&pit| pit_name(pit, pits)).collect();
-                return self.differs(&format!("the pits marked {name}"), text(&given), text(&own), rule);
+                let text =
+                    |set: &BTreeSet<usize>| set.iter().map(|&pit| pit_name(pit, pits)).collect();
+                return self.differs(
+                    &format!("the pits marked {name}"),
+                    text(&given),
+                    text(&own),
+                    rule,
+                );
             }
         }
         Ok(())
@@ -617,7 +657,11 @@ fn text_of(program: &Program, position: &Position) -> String {
             .iter()
             .map(|pit| pit_name(pit, program.pits()))
             .collect();
-        let _ = write!(text, "; {name}: {}", if marked.is_empty() { "none" } else { &marked });
+        let _ = write!(
+            text,
+            "; {name}: {}",
+            if marked.is_empty() { "none" } else { &marked }
+        );
     }
     text
 }

@@ -59,7 +59,7 @@ impl Choices {
     pub fn get(&self, index: u32) -> (usize, u16) {
         let mut left = index;
         for pit in self.pits.iter() {
-            let here = self.lifts[pit].count_ones();
+            let here = ones(self.lifts[pit]);
             if left < here {
                 let mut lifts = self.lifts[pit];
                 for _ in 0..left {
@@ -99,7 +99,7 @@ impl Choices {
         self.lifts[pit] = lifts;
         if lifts != 0 {
             self.pits.insert(pit);
-            self.count += lifts.count_ones();
+            self.count += ones(lifts);
         }
     }
 }
@@ -119,7 +119,9 @@ impl Program {
         };
         let closed = self.closed_landings(position, occupied);
         for pit in PitSet(from.0 & occupied.0).iter() {
-            if !rules.view.claimed(&rules.from_claim, pit, position, &turn) {
+            if let Some(claim) = &rules.from_claim
+                && !rules.view.claimed(claim, pit, position, &turn)
+            {
                 continue;
             }
             let holds = position.board.get(pit);
@@ -248,8 +250,14 @@ impl Program {
     /// Whether a choice is legal, played out.
     fn is_legal(&self, position: &Position, pit: usize, seeds: u16) -> bool {
         let mut after = position.clone();
-        self.sow(&mut after, pit, seeds, self.first_laps_are_judged(), &mut Nobody)
-            .is_ok()
+        self.sow(
+            &mut after,
+            pit,
+            seeds,
+            self.first_laps_are_judged(),
+            &mut Nobody,
+        )
+        .is_ok()
     }
 
     /// Whether choices leave nothing to be judged of their first lap, and later laps are not judged.
@@ -263,7 +271,10 @@ impl Program {
         if let Some(openings) = self.openings(position) {
             return (0..openings.choices().unwrap_or(u64::MAX)).any(|index| {
                 let emptied = openings.choice(index);
-                let seeds: u32 = emptied.iter().map(|pit| u32::from(position.board.get(pit))).sum();
+                let seeds: u32 = emptied
+                    .iter()
+                    .map(|pit| u32::from(position.board.get(pit)))
+                    .sum();
                 seeds == 0 || !self.placeable(position, emptied).is_empty()
             });
         }
@@ -275,9 +286,32 @@ impl Program {
     }
 }
 
+/// How many bits are set. Without a machine instruction for it, which a build for any x86-64 does not
+/// use, counting is a dozen steps; most pits hold few seeds, and a table has the answer.
+#[inline]
+fn ones(mask: u64) -> u32 {
+    static ONES: [u8; 256] = {
+        let mut ones = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            ones[byte] = (byte as u8).count_ones() as u8;
+            byte += 1;
+        }
+        ones
+    };
+    match ONES.get(mask as usize) {
+        Some(&ones) => u32::from(ones),
+        None => mask.count_ones(),
+    }
+}
+
 /// A mask turned round a ring, so that the bit of number `by` comes first.
 #[inline]
 fn rotated(mask: u64, by: usize, ring: usize) -> u64 {
     let by = by % ring;
-    if by == 0 { mask } else { mask >> by | mask << (ring - by) }
+    if by == 0 {
+        mask
+    } else {
+        mask >> by | mask << (ring - by)
+    }
 }

@@ -37,9 +37,19 @@ pub(super) enum Claim {
     Any(Box<[Claim]>),
     In(PitSet),
     InFound(SetRef, bool),
-    Occupied { was: bool, holds: bool },
-    Count { was: bool, count: Count, holds: bool },
-    Marked { mark: usize, holds: bool },
+    Occupied {
+        was: bool,
+        holds: bool,
+    },
+    Count {
+        was: bool,
+        count: Count,
+        holds: bool,
+    },
+    Marked {
+        mark: usize,
+        holds: bool,
+    },
     EmptyAtOpening(bool),
     SownFrom(bool),
     SownInto(bool),
@@ -212,8 +222,12 @@ impl View {
 
     pub(super) fn claim(self, claim: &rules::Claim) -> Claim {
         match claim {
-            rules::Claim::All(items) => Claim::All(items.iter().map(|item| self.claim(item)).collect()),
-            rules::Claim::Any(items) => Claim::Any(items.iter().map(|item| self.claim(item)).collect()),
+            rules::Claim::All(items) => {
+                Claim::All(items.iter().map(|item| self.claim(item)).collect())
+            }
+            rules::Claim::Any(items) => {
+                Claim::Any(items.iter().map(|item| self.claim(item)).collect())
+            }
             rules::Claim::Fact { holds, fact } => {
                 let holds = *holds;
                 match fact {
@@ -245,16 +259,30 @@ impl View {
 
     pub(super) fn test(self, condition: &rules::Condition) -> Test {
         match condition {
-            rules::Condition::All(items) => Test::All(items.iter().map(|item| self.test(item)).collect()),
-            rules::Condition::Any(items) => Test::Any(items.iter().map(|item| self.test(item)).collect()),
+            rules::Condition::All(items) => {
+                let mut tests = Vec::new();
+                for item in items {
+                    match self.test(item) {
+                        Test::All(inner) => tests.extend(inner),
+                        test => tests.push(test),
+                    }
+                }
+                Test::All(tests.into())
+            }
+            rules::Condition::Any(items) => {
+                Test::Any(items.iter().map(|item| self.test(item)).collect())
+            }
             rules::Condition::Turn { holds, fact } => Test::Turn(*fact, *holds),
             rules::Condition::Pits(_, rules::Pits::One(pit), claim) => {
                 // One claim after the other, so that the first that fails settles it.
                 let pit = self.pit(*pit);
                 match self.claim(claim) {
-                    Claim::All(claims) => {
-                        Test::All(claims.into_iter().map(|claim| Test::Pit(pit, claim)).collect())
-                    }
+                    Claim::All(claims) if claims.len() != 1 => Test::All(
+                        claims
+                            .into_iter()
+                            .map(|claim| Test::Pit(pit, claim))
+                            .collect(),
+                    ),
                     claim => Test::Pit(pit, claim),
                 }
             }
@@ -309,12 +337,33 @@ impl View {
         board.get(pit) - u16::from(pit == turn.last && board.get(pit) > 0)
     }
 
-    #[inline]
-    pub(super) fn claimed(self, claim: &Claim, pit: usize, position: &Position, turn: &Turn) -> bool {
+    // `claimed` and `holds` are split in a part for single facts, which is inlined where it is used, and a
+    // part for what is composed of others, which calls itself. Nearly all that is judged is single.
+
+    #[inline(always)]
+    pub(super) fn claimed(
+        self,
+        claim: &Claim,
+        pit: usize,
+        position: &Position,
+        turn: &Turn,
+    ) -> bool {
         match claim {
             Claim::In(set) => set.contains(pit),
             Claim::Occupied { was, holds } => (self.seeds(pit, *was, position, turn) > 0) == *holds,
             Claim::Marked { mark, holds } => position.marks[*mark].contains(pit) == *holds,
+            claim => self.claimed_otherwise(claim, pit, position, turn),
+        }
+    }
+
+    fn claimed_otherwise(
+        self,
+        claim: &Claim,
+        pit: usize,
+        position: &Position,
+        turn: &Turn,
+    ) -> bool {
+        match claim {
             Claim::EmptyAtOpening(holds) => position.empty_at_opening.contains(pit) == *holds,
             Claim::SownFrom(holds) => position.sown_from.contains(pit) == *holds,
             Claim::SownInto(holds) => position.sown_into.contains(pit) == *holds,
@@ -324,24 +373,40 @@ impl View {
             Claim::InFound(set, holds) => self
                 .found(set, position, turn)
                 .is_some_and(|set| set.contains(pit) == *holds),
-            Claim::All(claims) => claims.iter().all(|claim| self.claimed(claim, pit, position, turn)),
-            Claim::Any(claims) => claims.iter().any(|claim| self.claimed(claim, pit, position, turn)),
+            Claim::All(claims) => claims
+                .iter()
+                .all(|claim| self.claimed(claim, pit, position, turn)),
+            Claim::Any(claims) => claims
+                .iter()
+                .any(|claim| self.claimed(claim, pit, position, turn)),
+            Claim::In(_) | Claim::Occupied { .. } | Claim::Marked { .. } => {
+                self.claimed(claim, pit, position, turn)
+            }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn holds(self, test: &Test, position: &Position, turn: &Turn) -> bool {
         match test {
             Test::Pit(pit, claim) => self.claimed(claim, self.find(*pit, turn), position, turn),
+            Test::Turn(fact, holds) => self.turn_fact(*fact, turn) == *holds,
+            test => self.holds_otherwise(test, position, turn),
+        }
+    }
+
+    fn holds_otherwise(self, test: &Test, position: &Position, turn: &Turn) -> bool {
+        match test {
             Test::All(tests) => tests.iter().all(|test| self.holds(test, position, turn)),
             Test::Any(tests) => tests.iter().any(|test| self.holds(test, position, turn)),
-            Test::Each(set, claim) => self
-                .found(set, position, turn)
-                .is_some_and(|set| set.iter().all(|pit| self.claimed(claim, pit, position, turn))),
-            Test::Some(set, claim) => self
-                .found(set, position, turn)
-                .is_some_and(|set| set.iter().any(|pit| self.claimed(claim, pit, position, turn))),
-            Test::Turn(fact, holds) => self.turn_fact(*fact, turn) == *holds,
+            Test::Each(set, claim) => self.found(set, position, turn).is_some_and(|set| {
+                set.iter()
+                    .all(|pit| self.claimed(claim, pit, position, turn))
+            }),
+            Test::Some(set, claim) => self.found(set, position, turn).is_some_and(|set| {
+                set.iter()
+                    .any(|pit| self.claimed(claim, pit, position, turn))
+            }),
+            Test::Pit(..) | Test::Turn(..) => self.holds(test, position, turn),
         }
     }
 

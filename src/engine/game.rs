@@ -1,6 +1,5 @@
 //! A game from its first position to its end: whose turn it is, whether it is over, and who has won.
 
-use super::choices::Choices;
 use super::condition::Turn;
 use super::observe::{Nobody, Observer};
 use super::pits::PitSet;
@@ -48,11 +47,11 @@ pub struct Game<'p> {
 
 /// The positions since the last capture, for the repetition rule; before it there were more seeds on the
 /// board, so nothing earlier can come back.
+///
+/// A position is told by a hash of 128 bits: in a game of ten thousand turns two different positions share
+/// one with a chance below 10^-30.
 #[derive(Clone, Debug, Default)]
-struct Seen {
-    hashes: Vec<u64>,
-    positions: Vec<Position>,
-}
+struct Seen(Vec<u128>);
 
 impl<'p> Game<'p> {
     /// A game at its start.
@@ -78,8 +77,7 @@ impl<'p> Game<'p> {
         self.position.clone_from(&self.program.start);
         self.turns = 0;
         self.end = None;
-        self.seen.hashes.clear();
-        self.seen.positions.clear();
+        self.seen.0.clear();
         self.arrive();
     }
 
@@ -122,7 +120,11 @@ impl<'p> Game<'p> {
     /// # Errors
     ///
     /// Why the move is not legal.
-    pub fn play<O: Observer>(&mut self, played: &Move, observer: &mut O) -> Result<Played, Refusal> {
+    pub fn play<O: Observer>(
+        &mut self,
+        played: &Move,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
         if self.end.is_some() {
             return Err(Refusal::GameOver);
         }
@@ -161,8 +163,7 @@ impl<'p> Game<'p> {
     fn after(&mut self, done: Played) {
         self.turns += 1;
         if done.captured != 0 {
-            self.seen.hashes.clear();
-            self.seen.positions.clear();
+            self.seen.0.clear();
         }
         if let Some(stopped) = done.stopped {
             self.end = Some(End {
@@ -192,57 +193,47 @@ impl<'p> Game<'p> {
             return;
         };
         let hash = self.program.hash(&self.position);
-        let mut before = 0;
-        for (at, other) in self.seen.hashes.iter().enumerate() {
-            if *other == hash && self.program.same(&self.seen.positions[at], &self.position) {
-                before += 1;
-            }
-        }
-        if before + 1 >= times {
+        let before = self.seen.0.iter().filter(|&&other| other == hash).count();
+        if before as u32 + 1 >= times {
             self.end = Some(
                 self.program
                     .ended(&self.position, EndReason::Repetition, outcome),
             );
             return;
         }
-        self.seen.hashes.push(hash);
-        self.seen.positions.push(self.position.clone());
+        self.seen.0.push(hash);
     }
 }
 
 impl Program {
-    /// A hash of what later play depends on.
+    /// A hash of what later play depends on, but for the stores.
     #[inline]
-    fn hash(&self, position: &Position) -> u64 {
-        let mut hash = position.mover as u64;
-        let mut mix = |word: u64| {
-            // A multiplication folded onto itself spreads every bit over the word.
-            let wide = u128::from(hash ^ word ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93_u128;
-            hash = (wide as u64) ^ (wide >> 64) as u64;
+    fn hash(&self, position: &Position) -> u128 {
+        // Two chains of multiplications folded onto themselves, over the same words.
+        let fold = |state: u64, word: u64, by: u64| {
+            let wide = u128::from(state ^ word) * u128::from(by);
+            (wide as u64) ^ (wide >> 64) as u64
         };
-        for chunk in &position.board.0[..self.chunks] {
-            let word = |half: usize| {
-                chunk[half * 4..half * 4 + 4]
-                    .iter()
-                    .fold(0u64, |word, &seeds| word << 16 | u64::from(seeds))
-            };
-            mix(word(0));
-            mix(word(1));
+        let (mut one, mut two) = (
+            position.mover as u64 ^ 0x9E37_79B9_7F4A_7C15,
+            0xC2B2_AE3D_27D4_EB4F,
+        );
+        let mut mix = |word: u64| {
+            one = fold(one, word, 0xD6E8_FEB8_6659_FD93);
+            two = fold(two, word, 0xFF51_AFD7_ED55_8CCD);
+        };
+        for chunk in position.board.chunks(self.chunks) {
+            for half in chunk.as_chunks::<4>().0 {
+                let [a, b, c, d] = half.map(u64::from);
+                mix(a | b << 16 | c << 32 | d << 48);
+            }
         }
         for mark in &position.marks[..self.mark_names.len()] {
             mix(mark.0);
         }
-        mix(position.sown_from.0 ^ position.sown_into.0.rotate_left(21));
-        hash
-    }
-
-    fn same(&self, one: &Position, other: &Position) -> bool {
-        one.mover == other.mover
-            && one.board == other.board
-            && one.marks == other.marks
-            && one.sown_from == other.sown_from
-            && one.sown_into == other.sown_into
-            && one.empty_at_opening == other.empty_at_opening
+        mix(position.sown_from.0);
+        mix(position.sown_into.0);
+        u128::from(one) << 64 | u128::from(two)
     }
 
     fn ended(&self, position: &Position, reason: EndReason, outcome: Outcome) -> End {
@@ -303,11 +294,14 @@ impl Program {
         let rules = self.side(position.mover);
         let asks_opponent = rules.endings.iter().any(|ending| ending.asks_opponent);
         let mut turn = Turn::new(0);
-        turn.stuck = [stuck, asks_opponent && {
-            let mut other = position.clone();
-            other.mover = position.mover.opponent();
-            !self.has_move(&other)
-        }];
+        turn.stuck = [
+            stuck,
+            asks_opponent && {
+                let mut other = position.clone();
+                other.mover = position.mover.opponent();
+                !self.has_move(&other)
+            },
+        ];
         let found = rules
             .endings
             .iter()

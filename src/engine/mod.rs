@@ -73,7 +73,10 @@ impl Program {
                     (None, Lift::All) => u32::from(holds),
                     (None, Lift::AnyNumber) => {
                         return Err(NotationError {
-                            message: format!("how many seeds? write `{}1` and the like", text.trim()),
+                            message: format!(
+                                "how many seeds? write `{}1` and the like",
+                                text.trim()
+                            ),
                             at: whole(),
                         });
                     }
@@ -110,23 +113,30 @@ impl Program {
         let name = |pit: &usize| crate::notation::pit_name(*pit, self.pits());
         let (clause, words) = match refusal {
             Refusal::GameOver => ("ending", "the game is over".to_owned()),
-            Refusal::WrongPhase { opening: true } => {
-                ("redistribute", "the opening is not over: it is for a redistribution".to_owned())
-            }
-            Refusal::WrongPhase { opening: false } => {
-                ("redistribute", "the opening is over: nothing is redistributed any more".to_owned())
-            }
+            Refusal::WrongPhase { opening: true } => (
+                "redistribute",
+                "the opening is not over: it is for a redistribution".to_owned(),
+            ),
+            Refusal::WrongPhase { opening: false } => (
+                "redistribute",
+                "the opening is over: nothing is redistributed any more".to_owned(),
+            ),
             Refusal::From(pit) => ("from", format!("a move may not begin in `{}`", name(pit))),
-            Refusal::Lift { pit, seeds, holds } => {
-                ("lift", format!("{seeds} cannot be lifted from `{}`, which holds {holds}", name(pit)))
-            }
+            Refusal::Lift { pit, seeds, holds } => (
+                "lift",
+                format!(
+                    "{seeds} cannot be lifted from `{}`, which holds {holds}",
+                    name(pit)
+                ),
+            ),
             Refusal::Forbidden(forbid) => {
                 let forbid = &self.forbid_names[*forbid];
                 return (forbid.clone(), format!("forbidden by \"{forbid}\""));
             }
-            Refusal::Endless { laps } => {
-                ("endless relay", format!("the relay never ends: after {laps} laps it has come round"))
-            }
+            Refusal::Endless { laps } => (
+                "endless relay",
+                format!("the relay never ends: after {laps} laps it has come round"),
+            ),
             Refusal::TooLong { laps } => {
                 ("long relay", format!("the relay goes on past {laps} laps"))
             }

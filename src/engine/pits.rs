@@ -80,11 +80,11 @@ pub const CHUNK: usize = 8;
 /// The seeds in each pit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(align(16))]
-pub struct Lanes(pub [Chunk; MOST / CHUNK]);
+pub struct Lanes(pub [u16; MOST]);
 
 impl Default for Lanes {
     fn default() -> Self {
-        Lanes([[0; CHUNK]; MOST / CHUNK])
+        Lanes([0; MOST])
     }
 }
 
@@ -92,19 +92,25 @@ impl Lanes {
     /// The seeds in a pit.
     #[inline]
     pub fn get(&self, pit: usize) -> u16 {
-        self.0[pit / CHUNK % (MOST / CHUNK)][pit % CHUNK]
+        self.0[pit % MOST]
     }
 
     /// The seeds in a pit, to change.
     #[inline]
     pub fn get_mut(&mut self, pit: usize) -> &mut u16 {
-        &mut self.0[pit / CHUNK % (MOST / CHUNK)][pit % CHUNK]
+        &mut self.0[pit % MOST]
+    }
+
+    /// The first chunks.
+    #[inline]
+    pub fn chunks(&self, chunks: usize) -> &[Chunk] {
+        &self.0.as_chunks().0[..chunks]
     }
 
     /// Adds these seeds, lane by lane.
     #[inline]
     pub fn add(&mut self, seeds: &[Chunk]) {
-        for (lanes, more) in self.0.iter_mut().zip(seeds) {
+        for (lanes, more) in self.0.as_chunks_mut::<CHUNK>().0.iter_mut().zip(seeds) {
             for (lane, more) in lanes.iter_mut().zip(more) {
                 // Seeds are conserved and a board holds fewer than 65,536, so no lane overflows.
                 *lane = lane.wrapping_add(*more);
@@ -115,13 +121,15 @@ impl Lanes {
     /// The pits that hold seeds, among the first chunks.
     #[inline]
     pub fn occupied(&self, chunks: usize) -> PitSet {
+        // Said so that the compiler makes a comparison and a sum of vectors of it.
+        const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
         let mut set = 0;
-        for (index, chunk) in self.0[..chunks].iter().enumerate() {
-            let mut bits = 0u64;
-            for (lane, seeds) in chunk.iter().enumerate() {
-                bits |= u64::from(*seeds != 0) << lane;
+        for (index, chunk) in self.chunks(chunks).iter().enumerate() {
+            let mut bits = 0u16;
+            for (seeds, bit) in chunk.iter().zip(BITS) {
+                bits |= if *seeds != 0 { bit } else { 0 };
             }
-            set |= bits << (index * CHUNK);
+            set |= u64::from(bits) << (index * CHUNK);
         }
         PitSet(set)
     }

@@ -144,7 +144,10 @@ impl Program {
                 .view
                 .found(&rules.from, position, &turn)
                 .is_some_and(|set| set.contains(pit))
-            && rules.view.claimed(&rules.from_claim, pit, position, &turn)
+            && rules
+                .from_claim
+                .as_ref()
+                .is_none_or(|claim| rules.view.claimed(claim, pit, position, &turn))
     }
 
     /// Sows so many seeds from a pit and plays the turn out. `judged` when the end of the first lap is
@@ -328,7 +331,12 @@ impl Program {
     /// it comes to lie on the circle. See R. P. Brent, *An improved Monte Carlo factorization algorithm*,
     /// BIT 20 (1980).
     #[inline]
-    fn goes_on_too_long(&self, position: &Position, turn: &Turn, watch: &mut Option<Watch>) -> Option<Relay> {
+    fn goes_on_too_long(
+        &self,
+        position: &Position,
+        turn: &Turn,
+        watch: &mut Option<Watch>,
+    ) -> Option<Relay> {
         let Some(watched) = watch else {
             if self.lap_limit <= turn.laps {
                 return Some(Relay::TooLong);
@@ -358,7 +366,9 @@ impl Program {
             ),
             Relay::TooLong => (
                 self.long_relay,
-                Refusal::TooLong { laps: self.lap_limit },
+                Refusal::TooLong {
+                    laps: self.lap_limit,
+                },
                 Stopped::TooLong,
             ),
         };
@@ -427,7 +437,7 @@ impl Watch {
 
     #[inline(never)]
     fn same(&self, program: &Program, position: &Position, turn: &Turn) -> bool {
-        self.board.0[..program.chunks] == position.board.0[..program.chunks]
+        self.board.chunks(program.chunks) == position.board.chunks(program.chunks)
             && self.more.as_ref().is_none_or(|more| {
                 // The first lap is a fact of its own; from the second on it cannot come back.
                 **more == More::of(position, turn)

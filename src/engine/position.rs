@@ -38,6 +38,6 @@ impl Position {
 
     /// The seeds on the board.
     pub fn on_board(&self) -> u32 {
-        self.board.0.as_flattened().iter().map(|&seeds| u32::from(seeds)).sum()
+        self.board.0.iter().map(|&seeds| u32::from(seeds)).sum()
     }
 }

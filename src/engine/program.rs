@@ -8,8 +8,8 @@ use super::condition::{Claim, PitRef, SetRef, Test, View};
 use super::pits::{CHUNK, Chunk, Lanes, PitSet};
 use super::position::{MOST_MARKS, Position};
 use crate::rules::ruleset::{
-    Condition, Direction, Fact, LapAction, Lift, Occasion, Outcome, PassOver, Pits, Player, Quantity, Ruleset,
-    Ruling, Side, TurnFact, Whose, Win,
+    Condition, Direction, Fact, LapAction, Lift, Occasion, Outcome, PassOver, Pits, Player,
+    Quantity, Ruleset, Ruling, Side, TurnFact, Whose, Win,
 };
 use crate::rules::{ruleset, wording};
 
@@ -52,7 +52,8 @@ pub(super) struct Landing {
 pub(super) struct Rules {
     pub view: View,
     pub from: SetRef,
-    pub from_claim: Claim,
+    /// What else is asked of a pit that is occupied.
+    pub from_claim: Option<Claim>,
     /// Judged at the end of each lap.
     pub forbids: Box<[Test]>,
     /// The lap rules of which one decides.
@@ -163,18 +164,19 @@ impl Program {
         let circuit = if over_origin { ring - 1 } else { ring };
         let (mut sowing, mut laps, mut circuits) = (Vec::new(), Vec::new(), Vec::new());
         for origin in 0..ring {
-            let path: Vec<usize> = std::iter::successors(Some(view(Player::South).next(origin)), |&pit| {
-                Some(view(Player::South).next(pit))
-            })
-            .take(circuit)
-            .collect();
+            let path: Vec<usize> =
+                std::iter::successors(Some(view(Player::South).next(origin)), |&pit| {
+                    Some(view(Player::South).next(pit))
+                })
+                .take(circuit)
+                .collect();
             for seeds in 0..ring {
                 let mut row = Lanes::default();
                 let sown = &path[..seeds.min(circuit)];
                 for &pit in sown {
                     *row.get_mut(pit) += 1;
                 }
-                sowing.extend_from_slice(&row.0[..chunks]);
+                sowing.extend_from_slice(row.chunks(chunks));
                 laps.push(Lap {
                     touched: sown.iter().copied().collect(),
                     // No seed beyond full circuits: the last one fell at their end.
@@ -185,7 +187,7 @@ impl Program {
             for &pit in &path {
                 *row.get_mut(pit) += 1;
             }
-            circuits.extend_from_slice(&row.0[..chunks]);
+            circuits.extend_from_slice(row.chunks(chunks));
         }
         let sides = Player::BOTH.map(|mover| compile_side(ruleset, view(mover)));
         let landings = landings(ruleset, &sides);
@@ -216,7 +218,11 @@ impl Program {
                 board: Lanes::default(),
                 stores: [0; 2],
                 mover: ruleset.first.value,
-                openings: if ruleset.redistribution.is_some() { 2 } else { 0 },
+                openings: if ruleset.redistribution.is_some() {
+                    2
+                } else {
+                    0
+                },
                 marks: [PitSet::EMPTY; MOST_MARKS],
                 sown_from: PitSet::EMPTY,
                 sown_into: PitSet::EMPTY,
@@ -249,7 +255,12 @@ impl Program {
             forbid_names: ruleset
                 .forbids
                 .iter()
-                .map(|rule| rule.value.name.clone().unwrap_or_else(|| "forbid".to_owned()))
+                .map(|rule| {
+                    rule.value
+                        .name
+                        .clone()
+                        .unwrap_or_else(|| "forbid".to_owned())
+                })
                 .collect(),
             mark_names: ruleset.marks.clone(),
             sides,
@@ -266,7 +277,9 @@ impl Program {
             // "Each own pit" is said of either player.
             Player::BOTH
                 .iter()
-                .flat_map(|player| self.static_pits(position, &self.sides[*player as usize].view.set(pits)))
+                .flat_map(|player| {
+                    self.static_pits(position, &self.sides[*player as usize].view.set(pits))
+                })
                 .collect()
         };
         for pit in both(&position, pits).iter() {
@@ -363,8 +376,16 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
     Rules {
         view,
         from: view.set(from),
-        from_claim: view.claim(from_claim),
-        forbids: ruleset.forbids.iter().map(|rule| view.test(&rule.value.when)).collect(),
+        from_claim: match view.claim(from_claim) {
+            Claim::Occupied { holds: true, .. } => None,
+            Claim::All(claims) if claims.is_empty() => None,
+            claim => Some(claim),
+        },
+        forbids: ruleset
+            .forbids
+            .iter()
+            .map(|rule| view.test(&rule.value.when))
+            .collect(),
         steps: steps(false),
         also: steps(true),
         lost_by_lift: clearings()
@@ -403,17 +424,22 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
                 }
             })
             .collect(),
-        redistribution: ruleset.redistribution.as_ref().map(|rule| CompiledRedistribution {
-            quantity: rule.value.quantity,
-            from: view.set(&rule.value.from),
-            into: view.set(&rule.value.into),
-        }),
+        redistribution: ruleset
+            .redistribution
+            .as_ref()
+            .map(|rule| CompiledRedistribution {
+                quantity: rule.value.quantity,
+                from: view.set(&rule.value.from),
+                into: view.set(&rule.value.into),
+            }),
     }
 }
 
 fn asks(condition: &Condition, wanted: TurnFact) -> bool {
     match condition {
-        Condition::All(items) | Condition::Any(items) => items.iter().any(|item| asks(item, wanted)),
+        Condition::All(items) | Condition::Any(items) => {
+            items.iter().any(|item| asks(item, wanted))
+        }
         Condition::Turn { fact, .. } => *fact == wanted,
         Condition::Pits(..) => false,
     }
@@ -490,7 +516,10 @@ impl Facts {
         let mut deciding = Facts::default();
         let mut also = Facts::default();
         let relays = |rule: &ruleset::LapRule| rule.action == LapAction::Relay;
-        let last_relay = ruleset.lap_rules.iter().rposition(|rule| relays(&rule.value));
+        let last_relay = ruleset
+            .lap_rules
+            .iter()
+            .rposition(|rule| relays(&rule.value));
         for (number, rule) in ruleset.lap_rules.iter().enumerate() {
             all.condition(&rule.value.when);
             if matches!(rule.value.action, LapAction::Also(_)) {
@@ -499,7 +528,8 @@ impl Facts {
                 deciding.condition(&rule.value.when);
             }
         }
-        all.relay_reads_more = deciding.sown_from || deciding.sown_into || deciding.marks || deciding.turn;
+        all.relay_reads_more =
+            deciding.sown_from || deciding.sown_into || deciding.marks || deciding.turn;
         all.also_asks_was = also.was;
         all
     }

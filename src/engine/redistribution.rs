@@ -55,7 +55,9 @@ impl Openings {
     pub fn choices(&self) -> Option<u64> {
         (self.quantity.0..=self.quantity.1)
             .map(|number| binomial(self.eligible.len() as u64, number as u64))
-            .try_fold(0u64, |sum, ways| sum.checked_add(u64::try_from(ways?).ok()?))
+            .try_fold(0u64, |sum, ways| {
+                sum.checked_add(u64::try_from(ways?).ok()?)
+            })
     }
 
     /// The choice of this number, in a fixed order; fewer pits come first.
@@ -121,7 +123,8 @@ impl Program {
 
     fn found(&self, set: &SetRef, position: &Position) -> PitSet {
         let view = self.side(position.mover).view;
-        view.found(set, position, &Turn::new(0)).unwrap_or(PitSet::EMPTY)
+        view.found(set, position, &Turn::new(0))
+            .unwrap_or(PitSet::EMPTY)
     }
 
     /// Where the seeds of these emptied pits may go.
@@ -173,7 +176,9 @@ impl Program {
         position: &'a Position,
     ) -> impl Iterator<Item = Redistribution> + 'a {
         let openings = self.openings(position);
-        let choices = openings.and_then(|openings| openings.choices()).unwrap_or(0);
+        let choices = openings
+            .and_then(|openings| openings.choices())
+            .unwrap_or(0);
         (0..choices).flat_map(move |index| {
             let emptied = openings.map_or(PitSet::EMPTY, |openings| openings.choice(index));
             let seeds = emptied.iter().map(|pit| position.board.get(pit)).sum();
@@ -183,12 +188,20 @@ impl Program {
     }
 
     /// Whether a redistribution is allowed; if not, why.
-    pub(super) fn check_redistribution(&self, position: &Position, made: &Redistribution) -> Result<(), String> {
+    pub(super) fn check_redistribution(
+        &self,
+        position: &Position,
+        made: &Redistribution,
+    ) -> Result<(), String> {
         let Some(openings) = self.openings(position) else {
             return Err("the opening is over".to_owned());
         };
         let name = |pit: usize| pit_name(pit, self.pits);
-        if let Some(pit) = made.emptied.iter().find(|&pit| pit >= self.ring || !openings.eligible.contains(pit)) {
+        if let Some(pit) = made
+            .emptied
+            .iter()
+            .find(|&pit| pit >= self.ring || !openings.eligible.contains(pit))
+        {
             return Err(if pit < self.ring {
                 format!("`{}` may not be emptied", name(pit))
             } else {
@@ -223,7 +236,9 @@ impl Program {
             placed += seeds;
         }
         if placed != lifted {
-            return Err(format!("{lifted} seeds were lifted, but {placed} are placed"));
+            return Err(format!(
+                "{lifted} seeds were lifted, but {placed} are placed"
+            ));
         }
         Ok(())
     }
@@ -233,7 +248,7 @@ impl Program {
         for pit in made.emptied.iter() {
             *position.board.get_mut(pit) = 0;
         }
-        position.board.add(&made.placed.0[..self.chunks]);
+        position.board.add(made.placed.chunks(self.chunks));
         position.mover = position.mover.opponent();
         position.openings -= 1;
         if position.openings == 0 {

@@ -51,7 +51,10 @@ impl Player for Uniform {
         openings: &Openings,
         random: &mut Random,
     ) -> Redistribution {
-        let choices = openings.choices().unwrap_or(u64::MAX).min(u64::from(u32::MAX)) as u32;
+        let choices = openings
+            .choices()
+            .unwrap_or(u64::MAX)
+            .min(u64::from(u32::MAX)) as u32;
         let emptied = openings.choice(u64::from(random.below(choices.max(1))));
         let mut made = Redistribution::nothing();
         made.emptied = emptied;

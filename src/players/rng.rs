@@ -66,7 +66,10 @@ mod tests {
         for _ in 0..70_000 {
             counts[random.below(7) as usize] += 1;
         }
-        assert!(counts.iter().all(|&count| (9_600..10_400).contains(&count)), "{counts:?}");
+        assert!(
+            counts.iter().all(|&count| (9_600..10_400).contains(&count)),
+            "{counts:?}"
+        );
     }
 
     #[test]

@@ -67,18 +67,31 @@ impl Lowering<'_> {
         self.in_range(*number, span, range, what)
     }
 
-    fn in_range(&mut self, number: u64, span: &Span, range: RangeInclusive<u64>, what: &str) -> u64 {
+    fn in_range(
+        &mut self,
+        number: u64,
+        span: &Span,
+        range: RangeInclusive<u64>,
+        what: &str,
+    ) -> u64 {
         if range.contains(&number) {
             return number;
         }
         let expected = if range.start() == range.end() {
             format!("expected {}", range.start())
         } else {
-            format!("expected a number from {} to {}", range.start(), range.end())
+            format!(
+                "expected a number from {} to {}",
+                range.start(),
+                range.end()
+            )
         };
         self.mistake(
-            Diagnostic::new(Code::OutOfRange, format!("{what}: this number is out of range"))
-                .at(span.clone(), expected),
+            Diagnostic::new(
+                Code::OutOfRange,
+                format!("{what}: this number is out of range"),
+            )
+            .at(span.clone(), expected),
         );
         number.clamp(*range.start(), *range.end())
     }
@@ -97,12 +110,20 @@ impl Lowering<'_> {
     }
 
     /// A rule from the clause of a word, with its provenance.
-    fn rule<T>(&mut self, word: Word, make: impl FnOnce(&mut Self, &[Value]) -> T) -> Option<Rule<T>> {
+    fn rule<T>(
+        &mut self,
+        word: Word,
+        make: impl FnOnce(&mut Self, &[Value]) -> T,
+    ) -> Option<Rule<T>> {
         let placed = self.one(word)?.clone();
         Some(self.rule_of(&placed, make))
     }
 
-    fn rule_of<T>(&mut self, placed: &Placed, make: impl FnOnce(&mut Self, &[Value]) -> T) -> Rule<T> {
+    fn rule_of<T>(
+        &mut self,
+        placed: &Placed,
+        make: impl FnOnce(&mut Self, &[Value]) -> T,
+    ) -> Rule<T> {
         self.file = placed.provenance.file;
         self.them = None;
         Rule {
@@ -264,13 +285,21 @@ impl Lowering<'_> {
                     format!("`{}` does not say `{}`", block.name(), entry.keyword()),
                 )
                 .note(entry.meaning)
-                .help(format!("for example: {} {{ {} }}", block.name(), entry.example)),
+                .help(format!(
+                    "for example: {} {{ {} }}",
+                    block.name(),
+                    entry.example
+                )),
             );
         }
         Some(Ruleset {
             title: resolved.title.clone().unwrap_or_default(),
             sources: resolved.sources.clone(),
-            marks: resolved.marks.iter().map(|(name, ..)| name.clone()).collect(),
+            marks: resolved
+                .marks
+                .iter()
+                .map(|(name, ..)| name.clone())
+                .collect(),
             rows: rows?,
             pits: pits?,
             called,
@@ -301,7 +330,9 @@ impl Lowering<'_> {
         self.all(word)
             .iter()
             .map(|placed| {
-                self.rule_of(placed, |low, values| (mark(&values[0]), low.pits_value(&values[1])))
+                self.rule_of(placed, |low, values| {
+                    (mark(&values[0]), low.pits_value(&values[1]))
+                })
             })
             .collect()
     }
@@ -327,7 +358,11 @@ impl Lowering<'_> {
             claim,
         ] {
             if claim != Claim::All(Vec::new()) {
-                all.push(Condition::Pits(Quantifier::Each, Pits::One(Pit::Last), claim));
+                all.push(Condition::Pits(
+                    Quantifier::Each,
+                    Pits::One(Pit::Last),
+                    claim,
+                ));
             }
         }
         if let Value::Condition(condition) = &values[3] {
@@ -368,7 +403,10 @@ impl Lowering<'_> {
                     low.mistake(
                         Diagnostic::new(
                             Code::Missing,
-                            format!("this `{}` takes nothing", vocabulary::entry(placed.said.word).keyword()),
+                            format!(
+                                "this `{}` takes nothing",
+                                vocabulary::entry(placed.said.word).keyword()
+                            ),
                         )
                         .at(placed.said.span.clone(), "what is taken?")
                         .help("say so in its braces: { take opposite pit, last pit }"),
@@ -403,7 +441,11 @@ impl Lowering<'_> {
             Word::NextPit => Pit::Next,
             Word::Origin => Pit::Origin,
             Word::EndPit => {
-                let number = if said.values[0] == Value::Choice(0) { 0 } else { self.pits - 1 };
+                let number = if said.values[0] == Value::Choice(0) {
+                    0
+                } else {
+                    self.pits - 1
+                };
                 Pit::Numbered(side(&said.values[1]), number)
             }
             _ => {
@@ -434,7 +476,9 @@ impl Lowering<'_> {
                 let mut numbers = Vec::new();
                 if let Value::Numbers(said) = &said.values[1] {
                     for (number, span) in said {
-                        numbers.push(self.in_range(*number, span, 1..=most, "pits of a row") as u8 - 1);
+                        numbers.push(
+                            self.in_range(*number, span, 1..=most, "pits of a row") as u8 - 1,
+                        );
                     }
                 }
                 numbers.sort_unstable();
@@ -458,7 +502,10 @@ impl Lowering<'_> {
                 None => {
                     self.mistake(
                         Diagnostic::new(Code::NoThem, "`them` stands for nothing")
-                            .at(said.span.clone(), "the rule has named no set of pits before this")
+                            .at(
+                                said.span.clone(),
+                                "the rule has named no set of pits before this",
+                            )
                             .help("name the pits"),
                     );
                     Pits::Every(Filled::Whatever)
@@ -542,12 +589,26 @@ impl Lowering<'_> {
     fn condition(&mut self, said: &read::Condition, holds: bool) -> Condition {
         match said {
             read::Condition::And(items) => {
-                let items = items.iter().map(|item| self.condition(item, holds)).collect();
-                if holds { Condition::All(items) } else { Condition::Any(items) }
+                let items = items
+                    .iter()
+                    .map(|item| self.condition(item, holds))
+                    .collect();
+                if holds {
+                    Condition::All(items)
+                } else {
+                    Condition::Any(items)
+                }
             }
             read::Condition::Or(items) => {
-                let items = items.iter().map(|item| self.condition(item, holds)).collect();
-                if holds { Condition::Any(items) } else { Condition::All(items) }
+                let items = items
+                    .iter()
+                    .map(|item| self.condition(item, holds))
+                    .collect();
+                if holds {
+                    Condition::Any(items)
+                } else {
+                    Condition::All(items)
+                }
             }
             read::Condition::Not(item) => self.condition(item, !holds),
             read::Condition::Turn(said) => self.turn_fact(said, holds),
@@ -594,8 +655,11 @@ impl Lowering<'_> {
                             None => "no rule of `lap ends` has this name".to_owned(),
                         };
                         self.mistake(
-                            Diagnostic::new(Code::UnknownRule, format!("there is no rule \"{name}\""))
-                                .at(span.clone(), label),
+                            Diagnostic::new(
+                                Code::UnknownRule,
+                                format!("there is no rule \"{name}\""),
+                            )
+                            .at(span.clone(), label),
                         );
                         fact(TurnFact::CapturedThisTurn)
                     }
@@ -610,7 +674,11 @@ impl Lowering<'_> {
                         fact: TurnFact::NoMove(side),
                     })
                     .to_vec();
-                if holds { Condition::All(sides) } else { Condition::Any(sides) }
+                if holds {
+                    Condition::All(sides)
+                } else {
+                    Condition::Any(sides)
+                }
             }
         }
     }
@@ -619,11 +687,19 @@ impl Lowering<'_> {
         match facts {
             Facts::And(items) => {
                 let items = items.iter().map(|item| self.claim(item, holds)).collect();
-                if holds { Claim::All(items) } else { Claim::Any(items) }
+                if holds {
+                    Claim::All(items)
+                } else {
+                    Claim::Any(items)
+                }
             }
             Facts::Or(items) => {
                 let items = items.iter().map(|item| self.claim(item, holds)).collect();
-                if holds { Claim::Any(items) } else { Claim::All(items) }
+                if holds {
+                    Claim::Any(items)
+                } else {
+                    Claim::All(items)
+                }
             }
             Facts::Not(item) => self.claim(item, !holds),
             Facts::Fact { was, said } => self.fact(*was, said, holds),
@@ -637,8 +713,20 @@ impl Lowering<'_> {
             Word::IsOwn => (holds, row(Side::Own)),
             Word::IsEnemy => (holds, row(Side::Enemy)),
             Word::IsOwnedBy => (holds, row(side(&values[0]))),
-            Word::IsOccupied => (holds, Fact::Holds { was, count: Count::Some }),
-            Word::IsEmpty => (!holds, Fact::Holds { was, count: Count::Some }),
+            Word::IsOccupied => (
+                holds,
+                Fact::Holds {
+                    was,
+                    count: Count::Some,
+                },
+            ),
+            Word::IsEmpty => (
+                !holds,
+                Fact::Holds {
+                    was,
+                    count: Count::Some,
+                },
+            ),
             Word::IsMarked => (holds, Fact::Marked(mark(&values[0]))),
             Word::EmptyAtOpening => (holds, Fact::EmptyAtOpening),
             Word::SownFrom => (holds, Fact::SownFrom),
@@ -649,28 +737,72 @@ impl Lowering<'_> {
                 let mut numbers = Vec::new();
                 if let Value::Numbers(said) = &values[0] {
                     for (number, span) in said {
-                        numbers.push(self.in_range(*number, span, 0..=most_seeds, "seeds in a pit") as u32);
+                        numbers.push(
+                            self.in_range(*number, span, 0..=most_seeds, "seeds in a pit") as u32,
+                        );
                     }
                 }
                 numbers.sort_unstable();
                 numbers.dedup();
                 if numbers == [0] {
-                    (!holds, Fact::Holds { was, count: Count::Some })
+                    (
+                        !holds,
+                        Fact::Holds {
+                            was,
+                            count: Count::Some,
+                        },
+                    )
                 } else {
-                    (holds, Fact::Holds { was, count: Count::OneOf(numbers) })
+                    (
+                        holds,
+                        Fact::Holds {
+                            was,
+                            count: Count::OneOf(numbers),
+                        },
+                    )
                 }
             }
             Word::HoldsAtLeast => match self.number(&values[0], 0..=most_seeds, "seeds in a pit") {
-                1 => (holds, Fact::Holds { was, count: Count::Some }),
-                number => (holds, Fact::Holds { was, count: Count::AtLeast(number as u32) }),
+                1 => (
+                    holds,
+                    Fact::Holds {
+                        was,
+                        count: Count::Some,
+                    },
+                ),
+                number => (
+                    holds,
+                    Fact::Holds {
+                        was,
+                        count: Count::AtLeast(number as u32),
+                    },
+                ),
             },
             Word::HoldsAtMost => match self.number(&values[0], 0..=most_seeds, "seeds in a pit") {
-                0 => (!holds, Fact::Holds { was, count: Count::Some }),
-                number => (holds, Fact::Holds { was, count: Count::AtMost(number as u32) }),
+                0 => (
+                    !holds,
+                    Fact::Holds {
+                        was,
+                        count: Count::Some,
+                    },
+                ),
+                number => (
+                    holds,
+                    Fact::Holds {
+                        was,
+                        count: Count::AtMost(number as u32),
+                    },
+                ),
             },
             _ => {
                 let even = values[0] == Value::Choice(0);
-                (true, Fact::Holds { was, count: Count::Even(even == holds) })
+                (
+                    true,
+                    Fact::Holds {
+                        was,
+                        count: Count::Even(even == holds),
+                    },
+                )
             }
         };
         Claim::Fact { holds, fact }

@@ -134,7 +134,10 @@ pub fn load(path: &str, files: &dyn Files) -> Loading {
                 variant = Some(Variant {
                     name: name_of(path),
                     path: path.to_owned(),
-                    parents: library.files[1..].iter().map(|file| file.path.clone()).collect(),
+                    parents: library.files[1..]
+                        .iter()
+                        .map(|file| file.path.clone())
+                        .collect(),
                     hash: ruleset.hash(),
                     ruleset,
                     examples: resolved.examples,
@@ -153,9 +156,10 @@ pub fn load(path: &str, files: &dyn Files) -> Loading {
 
 /// The name of a variant in tables: the file's name without folder and ending.
 fn name_of(path: &str) -> String {
-    std::path::Path::new(path)
-        .file_stem()
-        .map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
+    std::path::Path::new(path).file_stem().map_or_else(
+        || path.to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
 }
 
 impl Ruleset {
@@ -164,7 +168,10 @@ impl Ruleset {
     /// or split.
     pub fn hash(&self) -> String {
         let digest = Sha256::digest(self.canonical_text().as_bytes());
-        digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+        digest[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
     }
 
     /// The rules without any provenance: what `check --cited` complains of.

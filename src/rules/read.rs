@@ -135,13 +135,19 @@ pub fn keyword_entries(block: Block, tokens: &[Token]) -> Vec<&'static Entry> {
 /// # Errors
 ///
 /// What is wrong with it, in one diagnostic.
-pub fn clause(block: Block, clause: &Clause, tokens: &[Token], marks: &[String]) -> Result<Said, Diagnostic> {
+pub fn clause(
+    block: Block,
+    clause: &Clause,
+    tokens: &[Token],
+    marks: &[String],
+) -> Result<Said, Diagnostic> {
     let Some(first) = tokens.first() else {
-        return Err(Diagnostic::new(
-            Code::Malformed,
-            "this clause has no words",
-        )
-        .at(clause.span.start..clause.span.end.max(clause.span.start + 1), "expected a clause here"));
+        return Err(
+            Diagnostic::new(Code::Malformed, "this clause has no words").at(
+                clause.span.start..clause.span.end.max(clause.span.start + 1),
+                "expected a clause here",
+            ),
+        );
     };
     let entries = keyword_entries(block, tokens);
     if entries.is_empty() {
@@ -205,11 +211,17 @@ fn unknown_clause(block: Block, first: &Token) -> Diagnostic {
         Some(near) => format!("did you mean `{near}`?"),
         None => "not a clause".to_owned(),
     };
-    let mut diagnostic = Diagnostic::new(code, message).at(first.span.clone(), label).help(format!(
-        "{} takes {}",
-        if block == Block::File { "a file".to_owned() } else { format!("`{}`", block.name()) },
-        keywords.join(", ")
-    ));
+    let mut diagnostic = Diagnostic::new(code, message)
+        .at(first.span.clone(), label)
+        .help(format!(
+            "{} takes {}",
+            if block == Block::File {
+                "a file".to_owned()
+            } else {
+                format!("`{}`", block.name())
+            },
+            keywords.join(", ")
+        ));
     let elsewhere: Vec<_> = vocabulary::entries()
         .iter()
         .filter_map(|entry| match entry.kind {
@@ -284,7 +296,12 @@ impl Reader<'_> {
         ))
     }
 
-    fn parts(&mut self, parts: &'static [Part], start: usize, values: &mut Vec<Value>) -> Option<usize> {
+    fn parts(
+        &mut self,
+        parts: &'static [Part],
+        start: usize,
+        values: &mut Vec<Value>,
+    ) -> Option<usize> {
         let mut at = start;
         for part in parts {
             match part {
@@ -336,7 +353,8 @@ impl Reader<'_> {
                 return Some((at + matched, index));
             }
             if matched == 0 {
-                let shown = (self.category_at != Some(at)).then(|| format!("`{}`", words.join(" ")));
+                let shown =
+                    (self.category_at != Some(at)).then(|| format!("`{}`", words.join(" ")));
                 self.expected(at, shown, Some(words[0]));
             } else {
                 self.expected_word(at + matched, words[matched]);
@@ -400,20 +418,20 @@ impl Reader<'_> {
 
     fn slot(&mut self, slot: Slot, at: usize) -> Read<Value> {
         match slot {
-            Slot::Number => self.number(at, slot).map(|(end, (n, span))| (end, Value::Number(n, span))),
+            Slot::Number => self
+                .number(at, slot)
+                .map(|(end, (n, span))| (end, Value::Number(n, span))),
             Slot::Numbers => self.numbers(at),
             Slot::Text | Slot::Rule => match self.tokens.get(at) {
-                Some(token) if token.kind == TokenKind::Text => Some((
-                    at + 1,
-                    Value::Text(token.text.clone(), token.span.clone()),
-                )),
+                Some(token) if token.kind == TokenKind::Text => {
+                    Some((at + 1, Value::Text(token.text.clone(), token.span.clone())))
+                }
                 _ => self.nothing(at, slot),
             },
             Slot::Name => match self.tokens.get(at) {
-                Some(token) if token.kind == TokenKind::Word => Some((
-                    at + 1,
-                    Value::Text(token.text.clone(), token.span.clone()),
-                )),
+                Some(token) if token.kind == TokenKind::Word => {
+                    Some((at + 1, Value::Text(token.text.clone(), token.span.clone())))
+                }
                 _ => self.nothing(at, slot),
             },
             Slot::Mark => {
@@ -504,7 +522,11 @@ impl Reader<'_> {
 
     /// `an occupied own pit`, `any own pit that holds 2 or more`.
     fn which(&mut self, at: usize) -> Read<Value> {
-        let start = if self.is(at, &["a", "an"]) { at + 1 } else { at };
+        let start = if self.is(at, &["a", "an"]) {
+            at + 1
+        } else {
+            at
+        };
         let (end, pits) = self.pits(start)?;
         if self.is(end, &["that"]) {
             let (end, facts) = self.claims(end + 1, 0)?;
@@ -639,7 +661,11 @@ impl Reader<'_> {
             return Some((end, Condition::Turn(said)));
         }
         let (start, quantifier) = self.quantifier(at);
-        let outer = if start == at { self.category_at.replace(at) } else { self.category_at };
+        let outer = if start == at {
+            self.category_at.replace(at)
+        } else {
+            self.category_at
+        };
         let subject = self.pits(start);
         self.category_at = outer;
         let (end, subject) = subject?;
@@ -663,7 +689,11 @@ impl Reader<'_> {
             Some("none" | "no") => Quantifier::None,
             _ => return (at, Quantifier::Each),
         };
-        let end = if self.is(at + 1, &["of"]) { at + 2 } else { at + 1 };
+        let end = if self.is(at + 1, &["of"]) {
+            at + 2
+        } else {
+            at + 1
+        };
         (end, quantifier)
     }
 
@@ -755,19 +785,22 @@ impl Reader<'_> {
         let form = form_of(keyword, self.tokens);
         let what = match read_to {
             Some(_) if relevant && !furthest.expected.is_empty() => {
-                format!("expected {} or the end of the clause", any_of(&furthest.expected))
+                format!(
+                    "expected {} or the end of the clause",
+                    any_of(&furthest.expected)
+                )
             }
             Some(_) => "expected the end of the clause".to_owned(),
             None => format!("expected {}", any_of(&furthest.expected)),
         };
         let Some(token) = self.tokens.get(at) else {
-            let end = self.tokens.last().map_or(keyword.span.end, |token| token.span.end);
-            return Diagnostic::new(
-                Code::Malformed,
-                format!("`{}` breaks off", keyword.text),
-            )
-            .at(end..end, what)
-            .help(form);
+            let end = self
+                .tokens
+                .last()
+                .map_or(keyword.span.end, |token| token.span.end);
+            return Diagnostic::new(Code::Malformed, format!("`{}` breaks off", keyword.text))
+                .at(end..end, what)
+                .help(form);
         };
         let found = match token.kind {
             TokenKind::Text => format!("\"{}\"", token.text),

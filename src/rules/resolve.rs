@@ -64,7 +64,11 @@ struct Parsed {
 /// Loads a file and its parents, and resolves what they say together.
 ///
 /// Returns what holds and the mistakes found; the result can be used only if there are none.
-pub fn resolve(path: &str, files: &dyn Files, library: &mut Library) -> (Resolved, Vec<Diagnostic>) {
+pub fn resolve(
+    path: &str,
+    files: &dyn Files,
+    library: &mut Library,
+) -> (Resolved, Vec<Diagnostic>) {
     let mut mistakes = Vec::new();
     let mut resolved = Resolved::default();
     // From the file to its oldest ancestor.
@@ -82,10 +86,13 @@ pub fn resolve(path: &str, files: &dyn Files, library: &mut Library) -> (Resolve
                 .chain([path.clone()])
                 .collect();
             mistakes.push(
-                Diagnostic::new(Code::ParentCycle, "the files extend one another in a circle")
-                    .in_file(*child)
-                    .at(span.clone(), "this closes the circle")
-                    .note(circle.join(" extends ")),
+                Diagnostic::new(
+                    Code::ParentCycle,
+                    "the files extend one another in a circle",
+                )
+                .in_file(*child)
+                .at(span.clone(), "this closes the circle")
+                .note(circle.join(" extends ")),
             );
             break;
         }
@@ -119,7 +126,11 @@ pub fn resolve(path: &str, files: &dyn Files, library: &mut Library) -> (Resolve
             .any(|mistake| matches!(mistake.code, Code::TooLarge | Code::TooDeep));
         library.files.push(Loaded {
             path: path.clone(),
-            text: if found.iter().any(|m| m.code == Code::TooLarge) { String::new() } else { text },
+            text: if found.iter().any(|m| m.code == Code::TooLarge) {
+                String::new()
+            } else {
+                text
+            },
         });
         mistakes.extend(found.into_iter().map(|mistake| mistake.in_file(id)));
         if unparsed || !speaks_our_language(id, &tree, &mut mistakes) {
@@ -139,13 +150,21 @@ pub fn resolve(path: &str, files: &dyn Files, library: &mut Library) -> (Resolve
     let unbroken = !mistakes.iter().any(|mistake| {
         matches!(
             mistake.code,
-            Code::MissingParent | Code::ParentCycle | Code::NoLanguage | Code::NewerLanguage | Code::Empty
+            Code::MissingParent
+                | Code::ParentCycle
+                | Code::NoLanguage
+                | Code::NewerLanguage
+                | Code::Empty
         )
     });
     for parsed in &chain {
         declare(parsed, &mut resolved, &mut mistakes);
     }
-    let names: Vec<String> = resolved.marks.iter().map(|(name, ..)| name.clone()).collect();
+    let names: Vec<String> = resolved
+        .marks
+        .iter()
+        .map(|(name, ..)| name.clone())
+        .collect();
     let last = chain.len() - 1;
     for (index, parsed) in chain.iter().enumerate() {
         File {
@@ -159,9 +178,7 @@ pub fn resolve(path: &str, files: &dyn Files, library: &mut Library) -> (Resolve
         }
         .read(&parsed.tree);
     }
-    resolved
-        .clauses
-        .sort_by_key(|placed| placed.block);
+    resolved.clauses.sort_by_key(|placed| placed.block);
     (resolved, mistakes)
 }
 
@@ -169,7 +186,9 @@ pub fn resolve(path: &str, files: &dyn Files, library: &mut Library) -> (Resolve
 /// over it.
 fn text_of(bytes: &[u8]) -> Result<String, String> {
     match std::str::from_utf8(bytes) {
-        Ok(text) if text.contains('\0') => Err("it is not a text file: it holds a zero byte".to_owned()),
+        Ok(text) if text.contains('\0') => {
+            Err("it is not a text file: it holds a zero byte".to_owned())
+        }
         Ok(text) => Ok(text.to_owned()),
         Err(error) => Err(format!(
             "it is not a text in UTF-8: byte {} begins no character",
@@ -184,7 +203,9 @@ fn normal(path: &Path) -> PathBuf {
     for part in path.components() {
         match part {
             Component::CurDir => {}
-            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
+            Component::ParentDir
+                if matches!(plain.components().next_back(), Some(Component::Normal(_))) =>
+            {
                 plain.pop();
             }
             part => plain.push(part),
@@ -194,12 +215,14 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 fn parent_of(tree: &Tree) -> Option<(String, Span)> {
-    tree.clauses.iter().find_map(|clause| match &clause.tokens[..] {
-        [keyword, path, ..] if keyword.text == "extends" && path.kind == TokenKind::Text => {
-            Some((path.text.clone(), path.span.clone()))
-        }
-        _ => None,
-    })
+    tree.clauses
+        .iter()
+        .find_map(|clause| match &clause.tokens[..] {
+            [keyword, path, ..] if keyword.text == "extends" && path.kind == TokenKind::Text => {
+                Some((path.text.clone(), path.span.clone()))
+            }
+            _ => None,
+        })
 }
 
 fn speaks_our_language(id: FileId, tree: &Tree, mistakes: &mut Vec<Diagnostic>) -> bool {
@@ -208,13 +231,18 @@ fn speaks_our_language(id: FileId, tree: &Tree, mistakes: &mut Vec<Diagnostic>) 
             mistakes.push(
                 Diagnostic::new(Code::Empty, "there is nothing in this file")
                     .in_file(id)
-                    .help(format!("a variant begins with `language {}`", vocabulary::LANGUAGE)),
+                    .help(format!(
+                        "a variant begins with `language {}`",
+                        vocabulary::LANGUAGE
+                    )),
             );
         }
         return false;
     };
     match &first.tokens[..] {
-        [keyword, version, ..] if keyword.text == "language" && version.kind == TokenKind::Number => {
+        [keyword, version, ..]
+            if keyword.text == "language" && version.kind == TokenKind::Number =>
+        {
             if version.text.parse() == Ok(vocabulary::LANGUAGE) {
                 return true;
             }
@@ -222,7 +250,10 @@ fn speaks_our_language(id: FileId, tree: &Tree, mistakes: &mut Vec<Diagnostic>) 
             mistakes.push(
                 Diagnostic::new(
                     Code::NewerLanguage,
-                    format!("this file is written in version {} of the language", version.text),
+                    format!(
+                        "this file is written in version {} of the language",
+                        version.text
+                    ),
                 )
                 .in_file(id)
                 .at(
@@ -245,10 +276,16 @@ fn speaks_our_language(id: FileId, tree: &Tree, mistakes: &mut Vec<Diagnostic>) 
                 )
                 .in_file(id)
                 .at(
-                    first.tokens.first().map_or(first.span.clone(), |token| token.span.clone()),
+                    first
+                        .tokens
+                        .first()
+                        .map_or(first.span.clone(), |token| token.span.clone()),
                     "something else comes first",
                 )
-                .help(format!("begin the file with `language {}`", vocabulary::LANGUAGE)),
+                .help(format!(
+                    "begin the file with `language {}`",
+                    vocabulary::LANGUAGE
+                )),
             );
             // Everything else can still be read.
             true
@@ -288,7 +325,11 @@ fn declare(parsed: &Parsed, resolved: &mut Resolved, mistakes: &mut Vec<Diagnost
             continue;
         }
         if is_mark {
-            match resolved.marks.iter().find(|(other, ..)| *other == name.text) {
+            match resolved
+                .marks
+                .iter()
+                .find(|(other, ..)| *other == name.text)
+            {
                 Some((_, file, span)) => mistakes.push(
                     Diagnostic::new(
                         Code::Declared,
@@ -333,7 +374,11 @@ impl File<'_> {
     fn read(&mut self, tree: &Tree) {
         let mut sources_declared: Vec<(String, Span)> = Vec::new();
         for clause in &tree.clauses {
-            if clause.tokens.first().is_some_and(|token| token.text == prefix::DROP) {
+            if clause
+                .tokens
+                .first()
+                .is_some_and(|token| token.text == prefix::DROP)
+            {
                 self.drop_block(clause);
                 continue;
             }
@@ -356,13 +401,17 @@ impl File<'_> {
             }
             match said.word {
                 Word::Game => {
-                    if let (true, Some(Value::Text(title, _))) = (self.is_itself, said.values.first()) {
+                    if let (true, Some(Value::Text(title, _))) =
+                        (self.is_itself, said.values.first())
+                    {
                         self.resolved.title = Some(title.clone());
                     }
                 }
                 Word::Source => {
                     if let Some(Value::Text(key, span)) = said.values.first() {
-                        if let Some((_, first)) = sources_declared.iter().find(|(other, _)| other == key) {
+                        if let Some((_, first)) =
+                            sources_declared.iter().find(|(other, _)| other == key)
+                        {
                             let mistake = Diagnostic::new(
                                 Code::Declared,
                                 format!("the source `{key}` is declared twice"),
@@ -435,7 +484,10 @@ impl File<'_> {
         if let Some(cite) = clause.cites.first() {
             self.mistake(
                 Diagnostic::new(Code::Uncertain, "this clause cannot be cited")
-                    .at(cite.span.clone(), "a citation belongs to a rule of the game")
+                    .at(
+                        cite.span.clone(),
+                        "a citation belongs to a rule of the game",
+                    )
                     .help("put it at the end of the rule that the source tells"),
             );
         }
@@ -554,7 +606,11 @@ impl File<'_> {
             }
         }
         if self.is_itself {
-            self.resolved.examples.push(ExampleClauses { name, span, clauses });
+            self.resolved.examples.push(ExampleClauses {
+                name,
+                span,
+                clauses,
+            });
         }
     }
 
@@ -674,10 +730,11 @@ impl File<'_> {
                 }
                 let Some(anchor) = tokens.get(1) else {
                     self.mistake(
-                        Diagnostic::new(Code::Malformed, format!("`{}` breaks off", first.text)).at(
-                            first.span.end..first.span.end,
-                            "expected the name of a rule in quotes, or the word it begins with",
-                        ),
+                        Diagnostic::new(Code::Malformed, format!("`{}` breaks off", first.text))
+                            .at(
+                                first.span.end..first.span.end,
+                                "expected the name of a rule in quotes, or the word it begins with",
+                            ),
                     );
                     return None;
                 };
@@ -734,9 +791,12 @@ impl File<'_> {
         };
         if found > 1 {
             self.mistake(
-                Diagnostic::new(code, format!("`{}` has several clauses `{shown}`", block.name()))
-                    .at(anchor.span.clone(), "which one?")
-                    .help("say its name in quotes, or more of its words"),
+                Diagnostic::new(
+                    code,
+                    format!("`{}` has several clauses `{shown}`", block.name()),
+                )
+                .at(anchor.span.clone(), "which one?")
+                .help("say its name in quotes, or more of its words"),
             );
             return;
         }
@@ -766,12 +826,10 @@ impl File<'_> {
 
     fn drop_clause(&mut self, block: Block, clause: &Clause, tokens: &[Token]) {
         let Some(first) = tokens.first() else {
-            self.mistake(
-                Diagnostic::new(Code::Malformed, "`drop` breaks off").at(
-                    clause.span.end..clause.span.end,
-                    "expected the name of a rule in quotes, or the words it begins with",
-                ),
-            );
+            self.mistake(Diagnostic::new(Code::Malformed, "`drop` breaks off").at(
+                clause.span.end..clause.span.end,
+                "expected the name of a rule in quotes, or the words it begins with",
+            ));
             return;
         };
         if let Some(body) = &clause.body {
@@ -809,9 +867,12 @@ impl File<'_> {
                 None => "not a block of rules".to_owned(),
             };
             self.mistake(
-                Diagnostic::new(Code::NothingToDrop, format!("there is no block `{name}` to drop"))
-                    .at(at, label)
-                    .help(format!("the blocks of rules are {}", names.join(", "))),
+                Diagnostic::new(
+                    Code::NothingToDrop,
+                    format!("there is no block `{name}` to drop"),
+                )
+                .at(at, label)
+                .help(format!("the blocks of rules are {}", names.join(", "))),
             );
             return;
         };
@@ -819,8 +880,11 @@ impl File<'_> {
         self.resolved.clauses.retain(|placed| placed.block != block);
         if self.resolved.clauses.len() == before && self.unbroken {
             self.mistake(
-                Diagnostic::new(Code::NothingToDrop, format!("no parent has a `{name}` to drop"))
-                    .at(at, "nothing is said there"),
+                Diagnostic::new(
+                    Code::NothingToDrop,
+                    format!("no parent has a `{name}` to drop"),
+                )
+                .at(at, "nothing is said there"),
             );
         }
     }
@@ -847,7 +911,12 @@ impl File<'_> {
                             .help("write it after the source: @ky @unclear \"the noun is lost\""),
                     ),
                 }
-            } else if self.resolved.sources.iter().any(|source| source.key == name) {
+            } else if self
+                .resolved
+                .sources
+                .iter()
+                .any(|source| source.key == name)
+            {
                 citations.push(Citation {
                     source: name.to_owned(),
                     quote: cite.quote.clone(),
@@ -855,16 +924,29 @@ impl File<'_> {
                 });
             } else {
                 let label = {
-                    let known = self.resolved.sources.iter().map(|source| source.key.as_str());
-                    match nearest(name, known.chain([vocabulary::ASSUMED, vocabulary::UNCLEAR])) {
+                    let known = self
+                        .resolved
+                        .sources
+                        .iter()
+                        .map(|source| source.key.as_str());
+                    match nearest(
+                        name,
+                        known.chain([vocabulary::ASSUMED, vocabulary::UNCLEAR]),
+                    ) {
                         Some(near) => format!("did you mean `@{near}`?"),
                         None => "no file declares it".to_owned(),
                     }
                 };
-                let known: Vec<&str> = self.resolved.sources.iter().map(|s| s.key.as_str()).collect();
-                let mut mistake = Diagnostic::new(Code::UnknownSource, format!("there is no source `{name}`"))
-                    .at(cite.name.span.clone(), label)
-                    .help(format!("declare it: source {name} {{ title \"…\" }}"));
+                let known: Vec<&str> = self
+                    .resolved
+                    .sources
+                    .iter()
+                    .map(|s| s.key.as_str())
+                    .collect();
+                let mut mistake =
+                    Diagnostic::new(Code::UnknownSource, format!("there is no source `{name}`"))
+                        .at(cite.name.span.clone(), label)
+                        .help(format!("declare it: source {name} {{ title \"…\" }}"));
                 if !known.is_empty() {
                     mistake = mistake.note(format!("the sources are {}", known.join(", ")));
                 }

@@ -15,7 +15,11 @@ const MOST_OPEN_FACTS: usize = 14;
 /// What is wrong with a ruleset as a whole.
 pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
     let mut mistakes = Vec::new();
-    let mut say = |said: &Option<Provenance>, code: Code, message: String, label: &str, note: Option<String>| {
+    let mut say = |said: &Option<Provenance>,
+                   code: Code,
+                   message: String,
+                   label: &str,
+                   note: Option<String>| {
         let mut diagnostic = Diagnostic::new(code, message).in_file(itself);
         if let Some(said) = said {
             diagnostic = diagnostic.in_file(said.file).at(said.span.clone(), label);
@@ -25,7 +29,9 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
         }
         mistakes.push(diagnostic);
     };
-    let world = World { pits: ruleset.pits.value };
+    let world = World {
+        pits: ruleset.pits.value,
+    };
 
     if let Pits::Every(filled) | Pits::Row(filled, _) = ruleset.place.value.1
         && filled == Filled::Occupied
@@ -116,8 +122,13 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
                 "its condition can never hold",
                 None,
             );
-        } else if !also && value.action != LapAction::Stop && !world.possible(&value.when, &before, false) {
-            let stopped = before.iter().any(|when| **when == Condition::All(Vec::new()));
+        } else if !also
+            && value.action != LapAction::Stop
+            && !world.possible(&value.when, &before, false)
+        {
+            let stopped = before
+                .iter()
+                .any(|when| **when == Condition::All(Vec::new()));
             say(
                 &rule.said,
                 Code::NeverReached,
@@ -198,7 +209,8 @@ impl World {
     fn possible(&self, condition: &Condition, none_of: &[&Condition], later: bool) -> bool {
         (0..2 * self.pits).any(|last| {
             let mut open = Vec::new();
-            let mut all = vec![self.formula(&canonical_condition(condition), last, &mut open, true)];
+            let mut all =
+                vec![self.formula(&canonical_condition(condition), last, &mut open, true)];
             for other in none_of {
                 all.push(self.formula(&canonical_condition(other), last, &mut open, false));
             }
@@ -213,7 +225,13 @@ impl World {
         })
     }
 
-    fn formula(&self, condition: &Condition, last: u8, open: &mut Vec<Open>, positive: bool) -> Formula {
+    fn formula(
+        &self,
+        condition: &Condition,
+        last: u8,
+        open: &mut Vec<Open>,
+        positive: bool,
+    ) -> Formula {
         match condition {
             Condition::All(items) | Condition::Any(items) => {
                 let all = matches!(condition, Condition::All(_));
@@ -221,7 +239,11 @@ impl World {
                     .iter()
                     .map(|item| self.formula(item, last, open, positive))
                     .collect();
-                if all == positive { Formula::All(items) } else { Formula::Any(items) }
+                if all == positive {
+                    Formula::All(items)
+                } else {
+                    Formula::Any(items)
+                }
             }
             Condition::Turn { holds, fact } => literal(open, Open::Turn(*fact), *holds == positive),
             Condition::Pits(_, Pits::Beside(number, hand, of), _)
@@ -231,7 +253,10 @@ impl World {
                 Formula::Known(!positive)
             }
             Condition::Pits(_, Pits::One(pit), Claim::Fact { holds, fact }) => match fact {
-                Fact::OneOf(set) => match self.place(*pit, last).and_then(|at| self.contains(set, at, last)) {
+                Fact::OneOf(set) => match self
+                    .place(*pit, last)
+                    .and_then(|at| self.contains(set, at, last))
+                {
                     Some(inside) => Formula::Known((inside == *holds) == positive),
                     None => literal(
                         open,
@@ -246,9 +271,11 @@ impl World {
                         *holds == positive,
                     ),
                 },
-                Fact::Holds { was, count } => {
-                    literal(open, Open::Holds(*pit, *was, count.clone()), *holds == positive)
-                }
+                Fact::Holds { was, count } => literal(
+                    open,
+                    Open::Holds(*pit, *was, count.clone()),
+                    *holds == positive,
+                ),
                 fact => literal(
                     open,
                     Open::Other(
@@ -292,7 +319,11 @@ impl World {
         let Some(at) = self.place(of, last) else {
             return true;
         };
-        let column = if at < self.pits { at } else { 2 * self.pits - 1 - at };
+        let column = if at < self.pits {
+            at
+        } else {
+            2 * self.pits - 1 - at
+        };
         match hand {
             Hand::Left => number <= column,
             Hand::Right => number < self.pits - column,
@@ -322,10 +353,13 @@ impl World {
 }
 
 fn literal(open: &mut Vec<Open>, fact: Open, holds: bool) -> Formula {
-    let at = open.iter().position(|other| *other == fact).unwrap_or_else(|| {
-        open.push(fact);
-        open.len() - 1
-    });
+    let at = open
+        .iter()
+        .position(|other| *other == fact)
+        .unwrap_or_else(|| {
+            open.push(fact);
+            open.len() - 1
+        });
     Formula::Open(at, holds)
 }
 
@@ -344,7 +378,10 @@ fn consistent(open: &[Open], is: &impl Fn(usize) -> bool, later: bool) -> bool {
     for (at, fact) in open.iter().enumerate() {
         if let Open::Turn(TurnFact::RuleCaptured(_)) = fact
             && is(at)
-            && open.iter().position(captured).is_some_and(|other| !is(other))
+            && open
+                .iter()
+                .position(captured)
+                .is_some_and(|other| !is(other))
         {
             return false;
         }
@@ -372,10 +409,13 @@ fn consistent(open: &[Open], is: &impl Fn(usize) -> bool, later: bool) -> bool {
         };
         let numbers = candidates(open, *pit);
         if *pit == Pit::Last {
-            numbers.iter().any(|&n| fits(Some(n), Some(n + 1).filter(|_| !later)))
+            numbers
+                .iter()
+                .any(|&n| fits(Some(n), Some(n + 1).filter(|_| !later)))
                 && (!later || numbers.iter().any(|&n| fits(None, Some(n))))
         } else if later {
-            numbers.iter().any(|&n| fits(Some(n), None)) && numbers.iter().any(|&n| fits(None, Some(n)))
+            numbers.iter().any(|&n| fits(Some(n), None))
+                && numbers.iter().any(|&n| fits(None, Some(n)))
         } else {
             numbers.iter().any(|&n| fits(Some(n), Some(n)))
         }

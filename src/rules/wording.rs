@@ -45,10 +45,13 @@ impl Names<'_> {
             Names::Given(ruleset) => ruleset.marks[mark].clone(),
             Names::Numbered(seen) => {
                 let mut seen = seen.borrow_mut();
-                let at = seen.iter().position(|&other| other == mark).unwrap_or_else(|| {
-                    seen.push(mark);
-                    seen.len() - 1
-                });
+                let at = seen
+                    .iter()
+                    .position(|&other| other == mark)
+                    .unwrap_or_else(|| {
+                        seen.push(mark);
+                        seen.len() - 1
+                    });
                 format!("mark-{}", at + 1)
             }
         }
@@ -86,8 +89,10 @@ impl Ruleset {
     /// The rules in a form that does not depend on names, on the order of what has no order, or on
     /// whether a ruling was said or left unsaid: one a line. The hash is taken from this.
     pub fn canonical_text(&self) -> String {
-        let is_also = |rule: &usize| matches!(self.lap_rules[*rule].value.action, LapAction::Also(_));
-        let (also, deciding): (Vec<usize>, Vec<usize>) = (0..self.lap_rules.len()).partition(is_also);
+        let is_also =
+            |rule: &usize| matches!(self.lap_rules[*rule].value.action, LapAction::Also(_));
+        let (also, deciding): (Vec<usize>, Vec<usize>) =
+            (0..self.lap_rules.len()).partition(is_also);
         let words = Words {
             ruleset: self,
             names: Names::Numbered(RefCell::new(Vec::new())),
@@ -182,8 +187,18 @@ impl<'a> Words<'a> {
                 said,
             });
         };
-        say(Block::Board, "rows", format!("rows {}", r.rows.value), r.rows.said.as_ref());
-        say(Block::Board, "pits", format!("pits {}", r.pits.value), r.pits.said.as_ref());
+        say(
+            Block::Board,
+            "rows",
+            format!("rows {}", r.rows.value),
+            r.rows.said.as_ref(),
+        );
+        say(
+            Block::Board,
+            "pits",
+            format!("pits {}", r.pits.value),
+            r.pits.said.as_ref(),
+        );
         say(
             Block::Board,
             "stores",
@@ -194,7 +209,11 @@ impl<'a> Words<'a> {
         say(
             Block::Setup,
             "place",
-            format!("place {seeds} {} in each of {}", seeds_word(*seeds), self.pits(pits)),
+            format!(
+                "place {seeds} {} in each of {}",
+                seeds_word(*seeds),
+                self.pits(pits)
+            ),
             r.place.said.as_ref(),
         );
         for (block, marks) in [
@@ -308,9 +327,20 @@ impl<'a> Words<'a> {
             .iter()
             .map(|rule| {
                 let name = self.names.quoted(&rule.value.name);
-                let topic = rule.value.name.clone().unwrap_or_else(|| "forbid".to_owned());
+                let topic = rule
+                    .value
+                    .name
+                    .clone()
+                    .unwrap_or_else(|| "forbid".to_owned());
                 let when = canonical_condition(&rule.value.when);
-                self.conditional(Block::Turn, topic, format!("forbid{name}"), &when, "", rule.said.as_ref())
+                self.conditional(
+                    Block::Turn,
+                    topic,
+                    format!("forbid{name}"),
+                    &when,
+                    "",
+                    rule.said.as_ref(),
+                )
             })
             .collect();
         if canonical {
@@ -393,7 +423,12 @@ impl<'a> Words<'a> {
             "winner has most seeds".to_owned(),
             r.winner.said.as_ref(),
         );
-        say(Block::Ending, "tie", "tie is a draw".to_owned(), r.tie.said.as_ref());
+        say(
+            Block::Ending,
+            "tie",
+            "tie is a draw".to_owned(),
+            r.tie.said.as_ref(),
+        );
         if let Some(win) = r.win.value {
             let up_to = if win.up_to > win.counts {
                 format!(", at times up to {}", win.up_to)
@@ -403,7 +438,10 @@ impl<'a> Words<'a> {
             say(
                 Block::Match,
                 "win",
-                format!("win by exactly {} counts as {}{up_to}", win.margin, win.counts),
+                format!(
+                    "win by exactly {} counts as {}{up_to}",
+                    win.margin, win.counts
+                ),
                 r.win.said.as_ref(),
             );
         }
@@ -463,10 +501,16 @@ impl<'a> Words<'a> {
         match pits {
             Pits::One(pit) => self.pit(*pit),
             Pits::Every(filled) => format!("all {}pits", filled_word(*filled)),
-            Pits::Row(filled, side) => format!("all {}{} pits", filled_word(*filled), side_word(*side)),
+            Pits::Row(filled, side) => {
+                format!("all {}{} pits", filled_word(*filled), side_word(*side))
+            }
             Pits::End(hand, number, side) => format!(
                 "the {} {number} {} pits",
-                if *hand == Hand::Left { "leftmost" } else { "rightmost" },
+                if *hand == Hand::Left {
+                    "leftmost"
+                } else {
+                    "rightmost"
+                },
                 side_word(*side)
             ),
             Pits::Listed(side, numbers) => format!(
@@ -476,7 +520,11 @@ impl<'a> Words<'a> {
             ),
             Pits::Beside(number, hand, of) => {
                 let plural = if *number == 1 { "pit" } else { "pits" };
-                format!("the {number} {plural} {} of {}", hand_word(*hand), self.pit(*of))
+                format!(
+                    "the {number} {plural} {} of {}",
+                    hand_word(*hand),
+                    self.pit(*of)
+                )
             }
             Pits::Run(hand, of) => format!(
                 "the unbroken run of occupied pits {} of {}",
@@ -497,7 +545,11 @@ impl<'a> Words<'a> {
     fn condition(&self, condition: &Condition) -> String {
         match condition {
             Condition::All(items) | Condition::Any(items) => {
-                let joiner = if matches!(condition, Condition::All(_)) { " and " } else { " or " };
+                let joiner = if matches!(condition, Condition::All(_)) {
+                    " and "
+                } else {
+                    " or "
+                };
                 items
                     .iter()
                     .map(|item| match item {
@@ -537,7 +589,11 @@ impl<'a> Words<'a> {
     fn claim(&self, claim: &Claim, outermost: bool) -> String {
         match claim {
             Claim::All(items) | Claim::Any(items) => {
-                let joiner = if matches!(claim, Claim::All(_)) { " and " } else { " or " };
+                let joiner = if matches!(claim, Claim::All(_)) {
+                    " and "
+                } else {
+                    " or "
+                };
                 let joined = items
                     .iter()
                     .map(|item| self.claim(item, false))
@@ -567,11 +623,17 @@ impl<'a> Words<'a> {
     }
 
     fn holds(&self, was: bool, count: &Count, holds: bool) -> String {
-        let (is, has) = if was { ("was", "held") } else { ("is", "holds") };
+        let (is, has) = if was {
+            ("was", "held")
+        } else {
+            ("is", "holds")
+        };
         let not = if holds { "" } else { "not " };
         match count {
             Count::Some => format!("{is} {}", if holds { "occupied" } else { "empty" }),
-            Count::OneOf(numbers) => format!("{has} {not}{}", listed(numbers.iter().copied(), "or")),
+            Count::OneOf(numbers) => {
+                format!("{has} {not}{}", listed(numbers.iter().copied(), "or"))
+            }
             Count::AtLeast(number) => format!("{has} {not}{number} or more"),
             Count::AtMost(number) => format!("{has} {not}{number} or fewer"),
             Count::Even(even) => {
@@ -648,15 +710,19 @@ pub fn canonical_condition(condition: &Condition) -> Condition {
             let claim = canonical_claim(claim);
             let apart = |items: Vec<Claim>, all: bool| {
                 gathered(
-                    items
-                        .into_iter()
-                        .map(|item| canonical_condition(&Condition::Pits(*quantifier, pits.clone(), item))),
+                    items.into_iter().map(|item| {
+                        canonical_condition(&Condition::Pits(*quantifier, pits.clone(), item))
+                    }),
                     all,
                 )
             };
             match claim {
-                Claim::All(items) if single || *quantifier == Quantifier::Each => apart(items, true),
-                Claim::Any(items) if single || *quantifier == Quantifier::Any => apart(items, false),
+                Claim::All(items) if single || *quantifier == Quantifier::Each => {
+                    apart(items, true)
+                }
+                Claim::Any(items) if single || *quantifier == Quantifier::Any => {
+                    apart(items, false)
+                }
                 // Every pit is one of all the pits.
                 Claim::Fact {
                     holds: true,
@@ -682,7 +748,11 @@ fn gathered(items: impl Iterator<Item = Condition>, all: bool) -> Condition {
     if flat.len() == 1 {
         return flat.remove(0);
     }
-    if all { Condition::All(flat) } else { Condition::Any(flat) }
+    if all {
+        Condition::All(flat)
+    } else {
+        Condition::Any(flat)
+    }
 }
 
 fn canonical_claim(claim: &Claim) -> Claim {
@@ -704,7 +774,11 @@ fn canonical_claim(claim: &Claim) -> Claim {
     if flat.len() == 1 {
         return flat.remove(0);
     }
-    if all { Claim::All(flat) } else { Claim::Any(flat) }
+    if all {
+        Claim::All(flat)
+    } else {
+        Claim::Any(flat)
+    }
 }
 
 /// A pit that is not own is enemy.

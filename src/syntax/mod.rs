@@ -133,12 +133,9 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn stray_close(&mut self, at: Span) {
         self.mistakes.push(
-            Diagnostic::new(
-                Code::StrayBrace,
-                "this `}` closes nothing".to_owned(),
-            )
-            .at(at, "no `{` is open here")
-            .help("remove it, or look for a `}` too many above"),
+            Diagnostic::new(Code::StrayBrace, "this `}` closes nothing".to_owned())
+                .at(at, "no `{` is open here")
+                .help("remove it, or look for a `}` too many above"),
         );
     }
 
@@ -172,8 +169,7 @@ impl Builder<'_> {
                 Some((clause_column, clause_row)) => {
                     row != clause_row
                         && (column > clause_column
-                            || starts_with_body
-                                && clauses.last().is_some_and(|c| c.body.is_none()))
+                            || starts_with_body && clauses.last().is_some_and(|c| c.body.is_none()))
                 }
                 None => false,
             };
@@ -191,7 +187,10 @@ impl Builder<'_> {
                             .split('#')
                             .next()
                             .is_some_and(|between| between.trim().is_empty())
-                            && last.tokens.last().is_none_or(|t| t.span.end <= cite.span.start)
+                            && last
+                                .tokens
+                                .last()
+                                .is_none_or(|t| t.span.end <= cite.span.start)
                     }),
                     _ => false,
                 };

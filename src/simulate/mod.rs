@@ -1,0 +1,126 @@
+//! Batches of seeded games.
+//!
+//! A game is told by the ruleset, the players, the master seed and its index, and by nothing else: blocks
+//! of games are played on as many threads as there are, and their tallies add up to the same whole.
+//! Nothing here reads files or prints; how far a run has come is told to whoever asks.
+
+mod tally;
+
+pub use tally::{EndedBy, Tally};
+
+use crate::engine::{Choices, Game, Nobody, Program};
+use crate::players::rng::Random;
+use crate::players::{Player, Uniform};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many games are played between two reports of progress, on one thread.
+const BLOCK: u64 = 512;
+
+/// What is to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// How many games.
+    pub games: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The turn after which a game is left unfinished.
+    pub max_turns: u32,
+}
+
+/// Plays a run on the threads of the current rayon pool. `done` counts the games played so far.
+pub fn simulate(program: &Program, players: [Uniform; 2], run: Run, done: &AtomicU64) -> Tally {
+    (0..run.games.div_ceil(BLOCK))
+        .into_par_iter()
+        .map(|block| {
+            let first = block * BLOCK;
+            let last = (first + BLOCK).min(run.games);
+            let tally = play_block(program, players, run, first..last);
+            done.fetch_add(last - first, Ordering::Relaxed);
+            tally
+        })
+        .reduce(
+            || Tally::new(program),
+            |mut one, other| {
+                one.add(&other);
+                one
+            },
+        )
+}
+
+/// Plays the games of these indices, one after the other.
+pub fn play_block(
+    program: &Program,
+    mut players: [Uniform; 2],
+    run: Run,
+    indices: std::ops::Range<u64>,
+) -> Tally {
+    let mut tally = Tally::new(program);
+    let mut game = Game::new(program);
+    let mut choices = Choices::default();
+    for index in indices {
+        let mut random = Random::for_game(run.seed, index);
+        game.restart();
+        playout(
+            &mut game,
+            &mut players,
+            run.max_turns,
+            &mut random,
+            &mut choices,
+            &mut tally,
+        );
+        tally.game(program, game.turns(), game.end());
+    }
+    tally
+}
+
+/// Plays a game to its end, or to the turn limit.
+pub fn playout(
+    game: &mut Game<'_>,
+    players: &mut [impl Player; 2],
+    max_turns: u32,
+    random: &mut Random,
+    choices: &mut Choices,
+    tally: &mut Tally,
+) {
+    let program = game.program();
+    while game.end().is_none() && game.turns() < max_turns {
+        let player = &mut players[game.position().mover as usize];
+        if let Some(openings) = program.openings(game.position()) {
+            if openings.choices() == Some(0) {
+                game.stuck();
+                break;
+            }
+            let made = player.redistribute(program, game.position(), &openings, random);
+            game.redistribute(&made);
+            continue;
+        }
+        program.choices(game.position(), choices);
+        let branching = choices.len();
+        loop {
+            if choices.is_empty() {
+                game.stuck();
+                break;
+            }
+            let index = player.choose(program, game.position(), choices, random);
+            let (pit, seeds) = choices.get(index);
+            match game.play_choice(pit, seeds, &mut Nobody) {
+                Ok(played) => {
+                    tally.sowings += 1;
+                    tally.choices += u64::from(branching);
+                    tally.laps += u64::from(played.laps);
+                    tally.longest = tally.longest.max(u64::from(played.laps));
+                    let mut applied = played.applied;
+                    while applied != 0 {
+                        tally.applied[applied.trailing_zeros() as usize] += 1;
+                        applied &= applied - 1;
+                    }
+                    break;
+                }
+                // Legal as far as its first lap, but not to its end: struck out, so that the choice among
+                // the rest stays even.
+                Err(_) => choices.strike(pit, seeds),
+            }
+        }
+    }
+}
