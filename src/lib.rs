@@ -5,10 +5,14 @@
 //! [program](engine) that plays; games become [tallies](simulate), tallies an [analysis](analyse), and
 //! that a [report](report). The words of the language stand once, in the [vocabulary].
 
+pub mod analyse;
+pub mod check;
+pub mod cli;
 pub mod diagnostics;
 pub mod engine;
 pub mod notation;
 pub mod players;
+pub mod report;
 pub mod rules;
 pub mod simulate;
 pub mod syntax;

@@ -8,7 +8,7 @@ mod tally;
 
 pub use tally::{EndedBy, Tally};
 
-use crate::engine::{Choices, Game, Nobody, Program};
+use crate::engine::{Choices, Game, Nobody, Program, Refusal};
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
 use rayon::prelude::*;
@@ -26,6 +26,8 @@ pub struct Run {
     pub seed: u64,
     /// The turn after which a game is left unfinished.
     pub max_turns: u32,
+    /// The lap after which a game is left unfinished, those of refused relays counted in.
+    pub max_laps: u64,
 }
 
 /// Plays a run on the threads of the current rayon pool. `done` counts the games played so far.
@@ -64,7 +66,7 @@ pub fn play_block(
         playout(
             &mut game,
             &mut players,
-            run.max_turns,
+            run,
             &mut random,
             &mut choices,
             &mut tally,
@@ -78,13 +80,14 @@ pub fn play_block(
 pub fn playout(
     game: &mut Game<'_>,
     players: &mut [impl Player; 2],
-    max_turns: u32,
+    run: Run,
     random: &mut Random,
     choices: &mut Choices,
     tally: &mut Tally,
 ) {
     let program = game.program();
-    while game.end().is_none() && game.turns() < max_turns {
+    let mut laps = 0;
+    while game.end().is_none() && game.turns() < run.max_turns && laps < run.max_laps {
         let player = &mut players[game.position().mover as usize];
         if let Some(openings) = program.openings(game.position()) {
             if openings.choices() == Some(0) {
@@ -108,6 +111,7 @@ pub fn playout(
                 Ok(played) => {
                     tally.sowings += 1;
                     tally.choices += u64::from(branching);
+                    laps += u64::from(played.laps);
                     tally.laps += u64::from(played.laps);
                     tally.longest = tally.longest.max(u64::from(played.laps));
                     let mut applied = played.applied;
@@ -119,7 +123,14 @@ pub fn playout(
                 }
                 // Legal as far as its first lap, but not to its end: struck out, so that the choice among
                 // the rest stays even.
-                Err(_) => choices.strike(pit, seeds),
+                Err(refusal) => {
+                    if let Refusal::Endless { laps: wasted } | Refusal::TooLong { laps: wasted } =
+                        refusal
+                    {
+                        laps += u64::from(wasted);
+                    }
+                    choices.strike(pit, seeds);
+                }
             }
         }
     }

@@ -50,6 +50,8 @@ pub struct Tally {
     pub margins: Vec<u64>,
     /// Games South, and North, has won by the margin that the match counts apart.
     pub marked_wins: [u64; 2],
+    /// Games won by exactly two seeds, whatever the match says of them.
+    pub wins_by_two: u64,
 }
 
 impl Tally {
@@ -90,6 +92,7 @@ impl Tally {
             Some(winner) => {
                 self.won[winner as usize] += 1;
                 let margin = south.abs_diff(north);
+                self.wins_by_two += u64::from(margin == 2);
                 if program.win.is_some_and(|win| win.margin as usize == margin) {
                     self.marked_wins[winner as usize] += 1;
                 }
@@ -108,6 +111,7 @@ impl Tally {
             }
         };
         self.games += other.games;
+        self.wins_by_two += other.wins_by_two;
         self.drawn += other.drawn;
         self.unfinished += other.unfinished;
         for player in Player::BOTH {

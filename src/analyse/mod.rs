@@ -1,0 +1,56 @@
+//! From tallies to what can be said: shares with their intervals, distributions, what a variant's results
+//! are. Floats begin here; nothing plays or prints.
+
+mod results;
+
+pub use results::{
+    EndedBy, Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, VariantResults,
+};
+
+/// The 97.5 % point of the normal distribution, for intervals of 95 %.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// A share with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// The share found, from 0 to 1.
+    pub estimate: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl Share {
+    /// The share of `count` in `total`, with a 95 % interval by Wilson's method, which stays within 0 and 1
+    /// and holds for shares near them too (E. B. Wilson, JASA 22, 1927). Without games, everything from 0 to
+    /// 1 is possible.
+    ///
+    /// ```
+    /// let share = kiothi::analyse::Share::of(50, 100);
+    /// assert!((share.low - 0.404).abs() < 0.001 && (share.high - 0.596).abs() < 0.001);
+    /// ```
+    pub fn of(count: u64, total: u64) -> Share {
+        if total == 0 {
+            return Share {
+                estimate: 0.0,
+                low: 0.0,
+                high: 1.0,
+            };
+        }
+        let (n, p) = (total as f64, count as f64 / total as f64);
+        let z2 = Z95 * Z95;
+        let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = Z95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+        Share {
+            estimate: p,
+            low: (middle - half).max(0.0),
+            high: (middle + half).min(1.0),
+        }
+    }
+
+    /// Half the width of the interval.
+    pub fn half_width(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}

@@ -1,0 +1,527 @@
+//! What `check` does beyond loading: the examples of a file are played, and a few seeded games, within a
+//! bound on the work.
+//!
+//! Whether the text makes sense is known by then ([`crate::rules::load`]); this is about whether it plays
+//! as its author says.
+
+use crate::diagnostics::{Code, Diagnostic, FileId, nearest};
+use crate::engine::{End, Game, Move, Played, Position, Program, Recorder, Refusal};
+use crate::notation::{NotationError, pit_name, pit_names, placements, placements_text};
+use crate::players::Uniform;
+use crate::rules::Variant;
+use crate::rules::read::{Said, Value};
+use crate::rules::resolve::ExampleClauses;
+use crate::rules::ruleset::Player;
+use crate::simulate::{Run, play_block};
+use crate::syntax::tree::{Span, Token};
+use crate::vocabulary::Word;
+use std::collections::BTreeMap;
+
+/// The games that `check` plays: few, from a fixed seed, and bounded in turns and laps.
+const GAMES: u64 = 8;
+const TURNS: u32 = 20_000;
+const LAPS: u64 = 1_000_000;
+
+/// Plays the examples of a variant and a few games; what comes out wrong.
+pub fn check(variant: &Variant, file: FileId) -> Vec<Diagnostic> {
+    let program = Program::compile(&variant.ruleset);
+    let mut mistakes: Vec<Diagnostic> = variant
+        .examples
+        .iter()
+        .flat_map(|example| check_example(&program, example))
+        .collect();
+    mistakes.extend(check_playable(&program));
+    mistakes
+        .into_iter()
+        .map(|mistake| mistake.in_file(file))
+        .collect()
+}
+
+/// Plays a few games, each of a bounded length.
+fn check_playable(program: &Program) -> Option<Diagnostic> {
+    if !program.has_move(&program.start()) {
+        return Some(
+            Diagnostic::new(
+                Code::Unplayable,
+                "nobody can move: the first player has no legal move at the start",
+            )
+            .help("look at `setup`, `from`, `redistribute` and `forbid`"),
+        );
+    }
+    let run = Run {
+        games: GAMES,
+        seed: 1,
+        max_turns: TURNS,
+        max_laps: LAPS / GAMES,
+    };
+    let tally = play_block(program, [Uniform; 2], run, 0..GAMES);
+    (tally.unfinished == GAMES).then(|| {
+        Diagnostic::new(
+            Code::Unplayable,
+            format!("of {GAMES} random games none came to an end"),
+        )
+        .note(format!(
+            "each was given {TURNS} turns and {} laps",
+            LAPS / GAMES
+        ))
+        .help(
+            "a game needs an ending that can be reached: look at `ending` and at what is captured",
+        )
+    })
+}
+
+/// What an example says of its position and its moves.
+struct Given {
+    position: Position,
+    moves: Vec<(String, Span)>,
+}
+
+/// What came of the moves.
+struct Result_<'p> {
+    game: Game<'p>,
+    played: Option<Played>,
+    recorder: Recorder,
+    refused: Option<Refusal>,
+}
+
+fn check_example(program: &Program, example: &ExampleClauses) -> Vec<Diagnostic> {
+    let mut mistakes = Vec::new();
+    let reader = Reader { program, example };
+    let Some(given) = reader.given(&mut mistakes) else {
+        return mistakes;
+    };
+    let Some(mut result) = reader.play(given, &mut mistakes) else {
+        return mistakes;
+    };
+    let mut expectations = 0;
+    for said in &example.clauses {
+        match reader.expectation(said, &mut result) {
+            Ok(None) => {}
+            Ok(Some(())) => expectations += 1,
+            Err(mistake) => {
+                expectations += 1;
+                mistakes.push(*mistake);
+            }
+        }
+    }
+    if expectations == 0 {
+        mistakes.push(
+            Diagnostic::new(
+                Code::ExampleBroken,
+                format!(
+                    "the example \"{}\" says nothing that must follow",
+                    example.name
+                ),
+            )
+            .at(example.span.clone(), "it can only come out right")
+            .help("add a line like: then board f1 g1"),
+        );
+    }
+    if let Some(refusal) = &result.refused
+        && !example
+            .clauses
+            .iter()
+            .any(|said| matches!(said.word, Word::ThenRefused | Word::ThenRefusedAs))
+    {
+        let (clause, words) = program.refusal_words(refusal);
+        let at = reader
+            .last_move()
+            .map_or(example.span.clone(), |said| said.span.clone());
+        mistakes.push(
+            Diagnostic::new(
+                Code::ExampleFails,
+                format!("the move of the example \"{}\" is not legal", example.name),
+            )
+            .at(at, words)
+            .help(format!(
+                "if that is meant: then refused by {}",
+                quoted(program, &clause)
+            )),
+        );
+    }
+    mistakes
+}
+
+/// The name of a clause as an author writes it after `refused by`.
+fn quoted(program: &Program, clause: &str) -> String {
+    if program.forbid_names.iter().any(|name| name == clause) && clause != "forbid" {
+        format!("\"{clause}\"")
+    } else {
+        clause.to_owned()
+    }
+}
+
+struct Reader<'a> {
+    program: &'a Program,
+    example: &'a ExampleClauses,
+}
+
+type Expectation = std::result::Result<Option<()>, Box<Diagnostic>>;
+
+impl Reader<'_> {
+    fn broken(&self, span: Span, label: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(
+            Code::ExampleBroken,
+            format!("the example \"{}\" cannot be played", self.example.name),
+        )
+        .at(span, label)
+    }
+
+    fn last_move(&self) -> Option<&Said> {
+        self.example
+            .clauses
+            .iter()
+            .rfind(|said| said.word == Word::GivenMove)
+    }
+
+    /// Reads notation, and says where in the file it is wrong.
+    fn notation<T>(
+        &self,
+        value: Option<&Value>,
+        read: impl FnOnce(&str) -> std::result::Result<T, NotationError>,
+    ) -> std::result::Result<T, Box<Diagnostic>> {
+        let tokens = match value {
+            Some(Value::Raw(tokens)) => &tokens[..],
+            _ => &[],
+        };
+        let (text, starts) = joined(tokens);
+        read(&text).map_err(|error| {
+            let wrong = tokens
+                .iter()
+                .zip(&starts)
+                .rfind(|(_, start)| **start <= error.at.start)
+                .map_or(self.example.span.clone(), |(token, _)| token.span.clone());
+            Box::new(self.broken(wrong, error.message))
+        })
+    }
+
+    fn seeds(&self, said: &Said) -> std::result::Result<Vec<(usize, u32)>, Box<Diagnostic>> {
+        self.notation(said.values.last(), |text| {
+            placements(text, self.program.pits())
+        })
+    }
+
+    fn pits(&self, said: &Said) -> std::result::Result<Vec<usize>, Box<Diagnostic>> {
+        self.notation(said.values.last(), |text| {
+            pit_names(text, self.program.pits())
+        })
+    }
+
+    fn given(&self, mistakes: &mut Vec<Diagnostic>) -> Option<Given> {
+        let clauses = &self.example.clauses;
+        let boards: Vec<&Said> = clauses
+            .iter()
+            .filter(|said| matches!(said.word, Word::GivenBoard | Word::GivenStart))
+            .collect();
+        let &[board] = &boards[..] else {
+            mistakes.push(match boards.get(1) {
+                Some(second) => self.broken(second.span.clone(), "a second board"),
+                None => self
+                    .broken(self.example.span.clone(), "it has no board")
+                    .help("add a line like: board d1 e2 G4, or: board at the start"),
+            });
+            return None;
+        };
+        let before = mistakes.len();
+        let mut position = self.program.start();
+        let mut moves = Vec::new();
+        if board.word == Word::GivenBoard {
+            match self.seeds(board) {
+                Ok(seeds) if seeds.iter().map(|(_, seeds)| *seeds).sum::<u32>() > 65_535 => {
+                    mistakes.push(self.broken(board.span.clone(), "more than 65535 seeds"));
+                }
+                Ok(seeds) => position = self.program.position(&seeds),
+                Err(mistake) => mistakes.push(*mistake),
+            }
+        }
+        for said in clauses {
+            let set = self.pits_of(said, mistakes);
+            match said.word {
+                Word::GivenStores => position.stores = stores(&said.values),
+                Word::GivenMover => position.mover = player(&said.values),
+                Word::GivenMarked => {
+                    if let Some(Value::Mark(mark)) = said.values.first() {
+                        position.marks[*mark] = set;
+                    }
+                }
+                Word::GivenSownFrom => position.sown_from = set,
+                Word::GivenSownInto => position.sown_into = set,
+                Word::GivenEmptyAtOpening => position.empty_at_opening = set,
+                Word::GivenMove => {
+                    if let Some(Value::Raw(tokens)) = said.values.first() {
+                        moves.push((joined(tokens).0, said.span.clone()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        (mistakes.len() == before).then_some(Given { position, moves })
+    }
+
+    /// The pits that a clause of the position names, where it names any.
+    fn pits_of(&self, said: &Said, mistakes: &mut Vec<Diagnostic>) -> crate::engine::PitSet {
+        let names_pits = matches!(
+            said.word,
+            Word::GivenMarked
+                | Word::GivenSownFrom
+                | Word::GivenSownInto
+                | Word::GivenEmptyAtOpening
+        );
+        if !names_pits {
+            return crate::engine::PitSet::EMPTY;
+        }
+        match self.pits(said) {
+            Ok(pits) => pits.into_iter().collect(),
+            Err(mistake) => {
+                mistakes.push(*mistake);
+                crate::engine::PitSet::EMPTY
+            }
+        }
+    }
+
+    fn play(&self, given: Given, mistakes: &mut Vec<Diagnostic>) -> Option<Result_<'_>> {
+        let mut result = Result_ {
+            game: Game::from(self.program, given.position),
+            played: None,
+            recorder: Recorder::default(),
+            refused: None,
+        };
+        let count = given.moves.len();
+        for (number, (text, span)) in given.moves.into_iter().enumerate() {
+            let read: std::result::Result<Move, NotationError> =
+                self.program.read_move(&text, result.game.position());
+            let played = match read {
+                Ok(played) => played,
+                Err(error) => {
+                    mistakes.push(self.broken(span, error.message));
+                    return None;
+                }
+            };
+            result.recorder = Recorder::default();
+            match result.game.play(&played, &mut result.recorder) {
+                Ok(done) => result.played = Some(done),
+                Err(refusal) if number + 1 == count => result.refused = Some(refusal),
+                Err(refusal) => {
+                    let (_, words) = self.program.refusal_words(&refusal);
+                    mistakes.push(self.broken(span, words));
+                    return None;
+                }
+            }
+        }
+        Some(result)
+    }
+
+    fn fails(&self, said: &Said, engine: String, result: &Result_<'_>) -> Box<Diagnostic> {
+        let applied: Vec<&str> = result
+            .recorder
+            .applied
+            .iter()
+            .map(|&rule| self.program.rule_names[rule].as_str())
+            .collect();
+        let mistake = Diagnostic::new(
+            Code::ExampleFails,
+            format!(
+                "the example \"{}\" does not come out as it says",
+                self.example.name
+            ),
+        )
+        .at(said.span.clone(), engine);
+        Box::new(if applied.is_empty() {
+            mistake
+        } else {
+            mistake.note(format!("the rules that applied: {}", applied.join(", ")))
+        })
+    }
+
+    fn rule(&self, value: Option<&Value>) -> std::result::Result<usize, Box<Diagnostic>> {
+        let Some(Value::Text(name, span)) = value else {
+            return Err(Box::new(self.broken(self.example.span.clone(), "no rule")));
+        };
+        let names = &self.program.rule_names;
+        names.iter().position(|other| other == name).ok_or_else(|| {
+            let label = match nearest(name, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => "no rule of `lap ends` has this name".to_owned(),
+            };
+            Box::new(
+                Diagnostic::new(Code::UnknownRule, format!("there is no rule \"{name}\""))
+                    .at(span.clone(), label),
+            )
+        })
+    }
+
+    /// Judges one `then`. `Ok(None)` for a clause that expects nothing.
+    fn expectation(&self, said: &Said, result: &mut Result_<'_>) -> Expectation {
+        let pits = self.program.pits();
+        let position = result.game.position();
+        let agree = |same: bool, engine: String, result: &Result_<'_>| {
+            if same {
+                Ok(Some(()))
+            } else {
+                Err(self.fails(said, engine, result))
+            }
+        };
+        match said.word {
+            Word::ThenBoard => {
+                let expected = self.program.position(&self.seeds(said)?);
+                let own = position.board;
+                let text: Vec<(usize, u32)> = (0..2 * pits)
+                    .map(|pit| (pit, u32::from(own.get(pit))))
+                    .filter(|(_, seeds)| *seeds > 0)
+                    .collect();
+                agree(
+                    expected.board == own,
+                    format!("the board is {}", placements_text(&text, pits)),
+                    result,
+                )
+            }
+            Word::ThenStores => {
+                let own = position.stores;
+                agree(
+                    stores(&said.values) == own,
+                    format!("the stores are south {}, north {}", own[0], own[1]),
+                    result,
+                )
+            }
+            Word::ThenMover => agree(
+                player(&said.values) == position.mover,
+                format!("{} moves next", position.mover.name()),
+                result,
+            ),
+            Word::ThenMarked => {
+                let Some(Value::Mark(mark)) = said.values.first() else {
+                    return Ok(None);
+                };
+                let expected: crate::engine::PitSet = match said.values.last() {
+                    Some(Value::Raw(_)) => self.pits(said)?.into_iter().collect(),
+                    _ => crate::engine::PitSet::EMPTY,
+                };
+                let own = position.marks[*mark];
+                let names: String = own.iter().map(|pit| pit_name(pit, pits)).collect();
+                let shown = if names.is_empty() { "none" } else { &names };
+                agree(expected == own, format!("marked are: {shown}"), result)
+            }
+            Word::ThenLaps => {
+                let own = u64::from(result.played.map_or(0, |played| played.laps));
+                agree(
+                    matches!(said.values.first(), Some(Value::Number(laps, _)) if *laps == own),
+                    format!("it has {own}"),
+                    result,
+                )
+            }
+            Word::ThenTakes => {
+                let rule = self.rule(said.values.first())?;
+                let expected: BTreeMap<usize, u32> = self.seeds(said)?.into_iter().collect();
+                let own: BTreeMap<usize, u32> = result
+                    .recorder
+                    .taken
+                    .iter()
+                    .filter(|(by, ..)| *by == rule)
+                    .map(|(_, pit, seeds)| (*pit, u32::from(*seeds)))
+                    .collect();
+                let text: Vec<(usize, u32)> =
+                    own.iter().map(|(pit, seeds)| (*pit, *seeds)).collect();
+                let shown = match text.is_empty() {
+                    true => "it takes nothing".to_owned(),
+                    false => format!("it takes {}", placements_text(&text, pits)),
+                };
+                agree(expected == own, shown, result)
+            }
+            Word::ThenNot => {
+                let rule = self.rule(said.values.first())?;
+                agree(
+                    !result.recorder.applied.contains(&rule),
+                    "it applies".to_owned(),
+                    result,
+                )
+            }
+            Word::ThenRefused | Word::ThenRefusedAs => self.refused(said, result),
+            Word::ThenEnds | Word::ThenOn => {
+                let end = result.game.settle();
+                let shown = end.map_or_else(
+                    || "the game goes on".to_owned(),
+                    |End { stores, .. }| {
+                        format!("the game ends, south {}, north {}", stores[0], stores[1])
+                    },
+                );
+                let same = match (said.word, end) {
+                    (Word::ThenEnds, Some(end)) => end.stores == stores(&said.values),
+                    (Word::ThenOn, None) => true,
+                    _ => false,
+                };
+                agree(same, shown, result)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn refused(&self, said: &Said, result: &Result_<'_>) -> Expectation {
+        let Some(refusal) = &result.refused else {
+            return Err(self.fails(said, "the move is legal".to_owned(), result));
+        };
+        let (clause, words) = self.program.refusal_words(refusal);
+        let same = match said.values.first() {
+            Some(Value::Text(name, span)) => {
+                let names = &self.program.forbid_names;
+                if !names.contains(name) {
+                    let label = match nearest(name, names.iter().map(String::as_str)) {
+                        Some(near) => format!("did you mean \"{near}\"?"),
+                        None => "no `forbid` has this name".to_owned(),
+                    };
+                    return Err(Box::new(
+                        Diagnostic::new(Code::UnknownRule, format!("there is no rule \"{name}\""))
+                            .at(span.clone(), label),
+                    ));
+                }
+                clause == *name
+            }
+            // In the order of the choices in the vocabulary's form.
+            Some(Value::Choice(choice)) => match choice {
+                0 => matches!(refusal, Refusal::From(_)),
+                1 => matches!(refusal, Refusal::Lift { .. }),
+                2 => matches!(
+                    refusal,
+                    Refusal::Redistribution(_) | Refusal::WrongPhase { .. }
+                ),
+                3 => matches!(refusal, Refusal::Forbidden(_)),
+                4 => matches!(refusal, Refusal::Endless { .. }),
+                _ => matches!(refusal, Refusal::TooLong { .. }),
+            },
+            _ => false,
+        };
+        if same {
+            Ok(Some(()))
+        } else {
+            Err(self.fails(said, words, result))
+        }
+    }
+}
+
+/// Tokens as one text, with where each begins in it.
+fn joined(tokens: &[Token]) -> (String, Vec<usize>) {
+    let mut text = String::new();
+    let mut starts = Vec::new();
+    for token in tokens {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        starts.push(text.len());
+        text.push_str(&token.text);
+    }
+    (text, starts)
+}
+
+fn stores(values: &[Value]) -> [u32; 2] {
+    let number = |value: Option<&Value>| match value {
+        Some(Value::Number(number, _)) => u32::try_from(*number).unwrap_or(u32::MAX),
+        _ => 0,
+    };
+    [number(values.first()), number(values.get(1))]
+}
+
+fn player(values: &[Value]) -> Player {
+    match values.first() {
+        Some(Value::Choice(0)) => Player::South,
+        _ => Player::North,
+    }
+}

@@ -1,0 +1,84 @@
+//! The command line: one file a subcommand, with nothing in it but arguments and printing.
+
+mod check;
+mod compare;
+mod disk;
+mod runs;
+mod simulate;
+mod verify;
+mod words;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::io::Write as _;
+use std::process::ExitCode;
+
+/// Everything is as it should be.
+const CLEAN: u8 = 0;
+/// There are mistakes, or a disagreement.
+const WRONG: u8 = 1;
+/// Something could not be read.
+const UNREADABLE: u8 = 2;
+
+/// Write down the rules of a mancala game, see what is wrong with them, and play them out.
+#[derive(Debug, Parser)]
+#[command(name = "kiothi", version, about, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Say what is wrong with variant files, play their examples and a few games
+    Check(check::Arguments),
+    /// Replay recorded games and positions against a variant
+    Verify(verify::Arguments),
+    /// Play many random games of one or more variants
+    Simulate(simulate::Arguments),
+    /// Play several variants and set them side by side
+    Compare(compare::Arguments),
+    /// Say what a word of the language means, or list them all
+    Help(words::Arguments),
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Table,
+    /// JSON
+    Json,
+    /// CSV, a line a variant
+    Csv,
+    /// TOML
+    Toml,
+}
+
+/// Reads the command line and does what it says.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    ExitCode::from(match arguments.command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Help(arguments) => words::run(&arguments),
+    })
+}
+
+/// Prints the result. A reader that has gone away (`| head`) ends the program quietly.
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if out
+        .write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .is_err()
+    {
+        std::process::exit(i32::from(CLEAN));
+    }
+}
+
+/// Prints what is not the result.
+fn complain(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}

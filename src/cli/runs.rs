@@ -1,0 +1,122 @@
+//! What `simulate` and `compare` share: the games to play, the threads to play them on, the progress.
+
+use super::{UNREADABLE, complain};
+use crate::analyse::VariantResults;
+use crate::engine::Program;
+use crate::players;
+use crate::rules::Variant;
+use crate::simulate::{Run, Tally, simulate};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct RunArguments {
+    /// How many games of each variant
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    games: u64,
+    /// The master seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The turn after which a game is left unfinished
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    max_turns: u32,
+    /// Threads to play on; as many as the machine has cores unless said. The results do not depend on it
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// South's player and North's
+    #[arg(long, value_delimiter = ',', num_args = 1, default_values = ["random", "random"])]
+    players: Vec<String>,
+}
+
+/// Plays every variant. Variants with the same rules are played once.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been said.
+pub(super) fn play(
+    arguments: &RunArguments,
+    variants: &[Variant],
+) -> Result<Vec<VariantResults>, u8> {
+    let names: Vec<&str> = arguments.players.iter().map(String::as_str).collect();
+    let [south, north] = names[..] else {
+        complain("error: --players takes two, like random,random\n");
+        return Err(UNREADABLE);
+    };
+    let mut chosen = Vec::new();
+    for name in [south, north] {
+        let Some(player) = players::named(name) else {
+            complain(&format!(
+                "error: there is no player `{name}`; the players are {}\n",
+                players::NAMES.join(", ")
+            ));
+            return Err(UNREADABLE);
+        };
+        chosen.push((
+            player,
+            players::NAMES
+                .iter()
+                .find(|other| **other == name)
+                .copied()
+                .unwrap_or(""),
+        ));
+    }
+    let run = Run {
+        games: arguments.games,
+        seed: arguments.seed,
+        max_turns: arguments.max_turns,
+        max_laps: u64::MAX,
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| {
+            complain(&format!("error: no threads could be started: {error}\n"));
+            UNREADABLE
+        })?;
+    let different: std::collections::HashSet<&str> = variants
+        .iter()
+        .map(|variant| variant.hash.as_str())
+        .collect();
+    let done = AtomicU64::new(0);
+    let total = run.games.saturating_mul(different.len() as u64);
+    let mut tallies: HashMap<&str, Tally> = HashMap::new();
+    let results = with_progress(&done, total, || {
+        variants
+            .iter()
+            .map(|variant| {
+                let program = Program::compile(&variant.ruleset);
+                let tally = tallies.entry(&variant.hash).or_insert_with(|| {
+                    pool.install(|| simulate(&program, [chosen[0].0, chosen[1].0], run, &done))
+                });
+                VariantResults::new(variant, &program, [chosen[0].1, chosen[1].1], run, tally)
+            })
+            .collect()
+    });
+    Ok(results)
+}
+
+/// Shows a bar on stderr, if that is a terminal, while the work goes on.
+fn with_progress<T>(done: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
+    let bar = ProgressBar::new(total).with_style(
+        ProgressStyle::with_template(
+            "{bar:30} {human_pos} of {human_len} games · {per_sec} · {eta} left",
+        )
+        .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                bar.set_position(done.load(Ordering::Relaxed));
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+        });
+        let result = work();
+        over.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
+        bar.finish_and_clear();
+        result
+    })
+}

@@ -1,0 +1,130 @@
+//! Results for people (tables that fit a terminal) and for programs (JSON, CSV, TOML).
+
+mod table;
+pub mod words;
+
+pub use table::{comparison, simulation};
+
+use crate::analyse::{Results, VariantResults};
+
+/// The results as JSON, ending in a newline.
+///
+/// # Panics
+///
+/// Never: every value has a form in JSON.
+pub fn json(results: &Results) -> String {
+    serde_json::to_string_pretty(results).expect("results have a form in JSON") + "\n"
+}
+
+/// The results as TOML.
+///
+/// # Panics
+///
+/// Never: every value has a form in TOML.
+pub fn toml(results: &Results) -> String {
+    toml::to_string(results).expect("results have a form in TOML")
+}
+
+/// The results as CSV: a line of names, then a line a variant. Rules and the histogram of margins, which
+/// have no fixed number of columns, stand in one field each, as `name=count` parted by semicolons.
+///
+/// # Panics
+///
+/// Never: writing to memory does not fail.
+pub fn csv(results: &Results) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let rows: Vec<Vec<(&str, String)>> = results.results.iter().map(columns).collect();
+    if let Some(first) = rows.first() {
+        let names: Vec<&str> = first.iter().map(|(name, _)| *name).collect();
+        writer.write_record(names).expect("memory takes it");
+    }
+    for row in &rows {
+        let values: Vec<&str> = row.iter().map(|(_, value)| value.as_str()).collect();
+        writer.write_record(values).expect("memory takes it");
+    }
+    let bytes = writer.into_inner().expect("memory takes it");
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn columns(r: &VariantResults) -> Vec<(&'static str, String)> {
+    let pairs = |pairs: &mut dyn Iterator<Item = (String, u64)>| {
+        pairs
+            .map(|(name, count)| format!("{name}={count}"))
+            .collect::<Vec<_>>()
+            .join(";")
+    };
+    vec![
+        ("variant", r.variant.clone()),
+        ("title", r.title.clone()),
+        ("ruleset", r.ruleset.clone()),
+        ("rng", r.rng.to_owned()),
+        ("player_south", r.players[0].to_owned()),
+        ("player_north", r.players[1].to_owned()),
+        ("seed", r.seed.to_string()),
+        ("games", r.games.to_string()),
+        ("south", r.outcomes.south.to_string()),
+        ("north", r.outcomes.north.to_string()),
+        ("draw", r.outcomes.draw.to_string()),
+        ("unfinished", r.outcomes.unfinished.to_string()),
+        ("ended_no_move", r.ended_by.no_move.to_string()),
+        ("ended_condition", r.ended_by.condition.to_string()),
+        ("ended_endless", r.ended_by.endless.to_string()),
+        ("ended_long_relay", r.ended_by.long_relay.to_string()),
+        ("ended_repetition", r.ended_by.repetition.to_string()),
+        ("ended_turn_limit", r.ended_by.turn_limit.to_string()),
+        ("turns_mean", r.turns.mean.to_string()),
+        ("turns_sd", r.turns.sd.to_string()),
+        ("turns_min", r.turns.min.to_string()),
+        ("turns_median", r.turns.median.to_string()),
+        ("turns_p95", r.turns.p95.to_string()),
+        ("turns_max", r.turns.max.to_string()),
+        ("laps_per_turn", r.laps_per_turn.to_string()),
+        ("longest_relay", r.longest_relay.to_string()),
+        ("branching", r.branching.to_string()),
+        ("captures_per_game", r.captures_per_game.to_string()),
+        ("bonuses_per_game", r.bonuses_per_game.to_string()),
+        (
+            "rules_fired",
+            pairs(
+                &mut r
+                    .rules_fired
+                    .iter()
+                    .map(|(name, &count)| (name.clone(), count)),
+            ),
+        ),
+        ("margin_mean", r.margin.mean.to_string()),
+        (
+            "margin_histogram",
+            pairs(
+                &mut r
+                    .margin
+                    .histogram
+                    .iter()
+                    .map(|(lead, &count)| (lead.to_string(), count)),
+            ),
+        ),
+        (
+            "wins_by_exactly_two",
+            r.match_.wins_by_exactly_two.to_string(),
+        ),
+        ("points_south", r.match_.points.south.to_string()),
+        ("points_north", r.match_.points.north.to_string()),
+        (
+            "points_at_most_south",
+            r.match_.points_at_most.south.to_string(),
+        ),
+        (
+            "points_at_most_north",
+            r.match_.points_at_most.north.to_string(),
+        ),
+        (
+            "differs",
+            r.differs
+                .iter()
+                .flatten()
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(";"),
+        ),
+    ]
+}

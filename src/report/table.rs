@@ -1,0 +1,216 @@
+//! Tables for people, at most 80 columns wide where that can be.
+
+use crate::analyse::{Share, VariantResults};
+use crate::rules::wording::Difference;
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use std::fmt::Write as _;
+
+/// How wide text runs.
+const WIDTH: usize = 80;
+
+/// A number with its thousands parted: `1,234,567`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut parted = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            parted.push(',');
+        }
+        parted.push(digit);
+    }
+    parted
+}
+
+fn percent(count: u64, total: u64) -> String {
+    let share = Share::of(count, total);
+    format!(
+        "{:.1} ± {:.1}",
+        100.0 * share.estimate,
+        100.0 * share.half_width()
+    )
+}
+
+fn plain_table() -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled);
+    table
+}
+
+fn finish(table: &mut Table, numbers_from: usize) -> String {
+    for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if at >= numbers_from {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+        .to_string()
+        .lines()
+        .fold(String::new(), |mut text, line| {
+            text.push_str(line.trim_end());
+            text.push('\n');
+            text
+        })
+}
+
+/// Several variants beside one another, and the rules on which each differs from the first.
+pub fn comparison(
+    results: &[VariantResults],
+    differences: &[Vec<Difference>],
+    name: &str,
+) -> String {
+    let Some(first) = results.first() else {
+        return String::new();
+    };
+    let plural = if results.len() == 1 {
+        "variant"
+    } else {
+        "variants"
+    };
+    let mut text = format!(
+        "{name} · {} {plural} · {} games each · {} play · seed {} · 95 % intervals\n\n",
+        results.len(),
+        thousands(first.games),
+        first.players[0],
+        first.seed
+    );
+    let mut table = plain_table();
+    let unfinished = results.iter().any(|r| r.outcomes.unfinished > 0);
+    let mut header = vec!["variant", "South %", "North %", "draw %"];
+    if unfinished {
+        header.push("unfinished");
+    }
+    header.extend(["turns", "captures", "bonus"]);
+    table.set_header(header);
+    for r in results {
+        let mut row = vec![
+            r.variant.clone(),
+            percent(r.outcomes.south, r.games),
+            percent(r.outcomes.north, r.games),
+            percent(r.outcomes.draw, r.games),
+        ];
+        if unfinished {
+            row.push(thousands(r.outcomes.unfinished));
+        }
+        row.extend([
+            format!("{:.1}", r.turns.mean),
+            format!("{:.1}", r.captures_per_game),
+            format!("{:.2}", r.bonuses_per_game),
+        ]);
+        table.add_row(row);
+    }
+    text.push_str(&finish(&mut table, 1));
+    if results.len() > 1 {
+        let _ = write!(text, "\nWhere they differ from {}:\n\n", first.variant);
+        let mut table = plain_table();
+        let longest = results
+            .iter()
+            .map(|r| r.variant.chars().count())
+            .max()
+            .unwrap_or(0);
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_width(WIDTH as u16);
+        for (r, differences) in results.iter().zip(differences).skip(1) {
+            let words = if differences.is_empty() {
+                "same rules".to_owned()
+            } else {
+                differences
+                    .iter()
+                    .map(|difference| format!("{}: {}", difference.topic, difference.words))
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            };
+            table.add_row(vec![r.variant.clone(), words]);
+        }
+        if let Some(column) = table.column_mut(0) {
+            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(longest as u16 + 2)));
+        }
+        text.push_str(&finish(&mut table, usize::MAX));
+    }
+    text.push_str("\nturns, the opening counted in; captures and bonus: how often a game\n");
+    text
+}
+
+/// The results of each variant, one below the other.
+pub fn simulation(results: &[VariantResults]) -> String {
+    results.iter().map(variant).collect::<Vec<_>>().join("\n")
+}
+
+fn variant(r: &VariantResults) -> String {
+    let mut text = format!(
+        "{} ({})\n{} games · {} against {} · seed {} · {} · ruleset {}\n\n",
+        r.title,
+        r.variant,
+        thousands(r.games),
+        r.players[0],
+        r.players[1],
+        r.seed,
+        r.rng,
+        r.ruleset
+    );
+    let mut table = plain_table();
+    let mut row = |name: &str, value: String| {
+        table.add_row(vec![name.to_owned(), value]);
+    };
+    let share = |count: u64| format!("{} %  ({})", percent(count, r.games), thousands(count));
+    row("South wins", share(r.outcomes.south));
+    row("North wins", share(r.outcomes.north));
+    row("drawn", share(r.outcomes.draw));
+    if r.outcomes.unfinished > 0 {
+        row("unfinished", share(r.outcomes.unfinished));
+    }
+    let ended = [
+        ("no move", r.ended_by.no_move),
+        ("another condition", r.ended_by.condition),
+        ("endless relay", r.ended_by.endless),
+        ("relay past the limit", r.ended_by.long_relay),
+        ("repeated position", r.ended_by.repetition),
+        ("turn limit", r.ended_by.turn_limit),
+    ];
+    let ended: Vec<String> = ended
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| format!("{name} {}", thousands(*count)))
+        .collect();
+    row("ended by", ended.join(", "));
+    row(
+        "turns a game",
+        format!(
+            "{:.2} ± {:.2} (sd)   min {}  median {}  95 % {}  max {}",
+            r.turns.mean, r.turns.sd, r.turns.min, r.turns.median, r.turns.p95, r.turns.max
+        ),
+    );
+    row(
+        "laps a turn",
+        format!(
+            "{:.3}   longest relay {}",
+            r.laps_per_turn,
+            thousands(r.longest_relay)
+        ),
+    );
+    row("moves to choose from", format!("{:.2}", r.branching));
+    row("captures a game", format!("{:.3}", r.captures_per_game));
+    for (name, count) in &r.rules_fired {
+        row(
+            &format!("  \"{name}\""),
+            format!("{:.4} a game", *count as f64 / r.games.max(1) as f64),
+        );
+    }
+    row("South's lead", format!("{:+.2} on average", r.margin.mean));
+    row(
+        "wins by exactly two",
+        thousands(r.match_.wins_by_exactly_two),
+    );
+    row(
+        "match points",
+        format!(
+            "South {}, North {}",
+            thousands(r.match_.points.south),
+            thousands(r.match_.points.north)
+        ),
+    );
+    text.push_str(&finish(&mut table, usize::MAX));
+    text
+}

@@ -1,0 +1,97 @@
+//! The vocabulary for people: what `kiothi help` prints, made from the one table.
+
+use crate::diagnostics::Code;
+use crate::vocabulary::{self, Block, Entry, Kind};
+use std::fmt::Write as _;
+
+/// The kinds of words, in the order of the reference, with what they are called.
+fn sections() -> Vec<(Kind, String)> {
+    let blocks = [
+        Block::File,
+        Block::Source,
+        Block::Board,
+        Block::Setup,
+        Block::Opening,
+        Block::Turn,
+        Block::LapEnds,
+        Block::Takes,
+        Block::Ending,
+        Block::Match,
+        Block::Example,
+    ];
+    let mut sections: Vec<(Kind, String)> = blocks
+        .into_iter()
+        .map(|block| {
+            let title = match block {
+                Block::File => "In a file".to_owned(),
+                Block::Takes => "In the braces of `capture` and `also`".to_owned(),
+                block => format!("In `{}`", block.name()),
+            };
+            (Kind::Clause(block), title)
+        })
+        .collect();
+    for (kind, title) in [
+        (Kind::Pit, "A pit"),
+        (Kind::Pits, "A set of pits"),
+        (Kind::Fact, "A fact about a pit, after `is` or `was`"),
+        (Kind::Holding, "A number of seeds, after `holds`"),
+        (Kind::TurnFact, "A fact about the turn"),
+        (Kind::Outcome, "What becomes of the game"),
+        (Kind::Ruling, "What becomes of a relay that does not stop"),
+    ] {
+        sections.push((kind, title.to_owned()));
+    }
+    sections
+}
+
+/// Every word with its form, a line each.
+pub fn all() -> String {
+    let mut text = String::from("The words of the language (`kiothi help WORD` says more):\n");
+    for (kind, title) in sections() {
+        let _ = write!(text, "\n{title}\n");
+        for entry in vocabulary::of_kind(kind) {
+            let _ = writeln!(text, "  {}", entry.form);
+        }
+    }
+    text
+}
+
+/// What there is to say of a word, or of an error code; empty if nothing.
+pub fn about(word: &str) -> String {
+    if let Some(code) = Code::ALL
+        .iter()
+        .find(|code| code.to_string().eq_ignore_ascii_case(word))
+    {
+        return format!("{code}: {}\n", code.meaning());
+    }
+    let mut text = String::new();
+    for (kind, title) in sections() {
+        for entry in vocabulary::of_kind(kind).filter(|entry| speaks_of(entry, word)) {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let _ = write!(
+                text,
+                "{}\n  {title}. {}\n  For example: {}\n",
+                entry.form, entry.meaning, entry.example
+            );
+            if let Some(unstated) = entry.unstated {
+                let _ = writeln!(text, "  Where no file says it: {unstated}.");
+            }
+        }
+    }
+    text
+}
+
+/// Whether a word is the first of a form, or all its words begin it.
+fn speaks_of(entry: &Entry, word: &str) -> bool {
+    let plain: Vec<&str> = entry
+        .form
+        .split(|c: char| !(c.is_alphanumeric() || c == '\''))
+        .filter(|part| !part.is_empty())
+        .collect();
+    let asked: Vec<&str> = word.split_whitespace().collect();
+    plain
+        .windows(asked.len().max(1))
+        .any(|window| window == asked)
+}
