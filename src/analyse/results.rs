@@ -221,7 +221,7 @@ impl VariantResults {
         self.differs = Some(
             differences
                 .iter()
-                .map(|difference| format!("{}: {}", difference.topic, difference.words))
+                .map(|difference| format!("{}: {}", difference.topic, difference.words.join("; ")))
                 .collect(),
         );
         self

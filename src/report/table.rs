@@ -2,7 +2,7 @@
 
 use crate::analyse::{Share, VariantResults};
 use crate::rules::wording::Difference;
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write as _;
 
 /// How wide text runs.
@@ -104,33 +104,46 @@ pub fn comparison(
     text.push_str(&finish(&mut table, 1));
     if results.len() > 1 {
         let _ = write!(text, "\nWhere they differ from {}:\n\n", first.variant);
-        let mut table = plain_table();
-        let longest = results
-            .iter()
-            .map(|r| r.variant.chars().count())
-            .max()
-            .unwrap_or(0);
-        table.set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_width(WIDTH as u16);
         for (r, differences) in results.iter().zip(differences).skip(1) {
-            let words = if differences.is_empty() {
-                "same rules".to_owned()
-            } else {
-                differences
-                    .iter()
-                    .map(|difference| format!("{}: {}", difference.topic, difference.words))
-                    .collect::<Vec<_>>()
-                    .join("\n")
-            };
-            table.add_row(vec![r.variant.clone(), words]);
+            if differences.is_empty() {
+                let _ = writeln!(text, "{}: same rules", r.variant);
+                continue;
+            }
+            let _ = writeln!(text, "{}", r.variant);
+            for difference in differences {
+                text.push_str(&difference_words(difference));
+            }
         }
-        if let Some(column) = table.column_mut(0) {
-            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(longest as u16 + 2)));
-        }
-        text.push_str(&finish(&mut table, usize::MAX));
     }
-    text.push_str("\nturns, the opening counted in; captures and bonus: how often a game\n");
+    text.push_str(
+        "\nturns: the opening counted in; captures, bonus: how often a game\n",
+    );
+    if differences.iter().flatten().any(|difference| difference.is_signed()) {
+        text.push_str("+ asked for here, − no longer asked for\n");
+    }
     text
+}
+/// A difference, indented: a clause on its own, or what a rule asks, a line each.
+fn difference_words(difference: &Difference) -> String {
+    let filled = |indent: &str, hanging: &str, words: &str| {
+        let options = textwrap::Options::new(WIDTH)
+            .initial_indent(indent)
+            .subsequent_indent(hanging);
+        textwrap::fill(words, options) + "\n"
+    };
+    match &difference.words[..] {
+        [clause] if !difference.is_signed() => {
+            let words = match clause.as_str() {
+                "none" => format!("{}: none", difference.topic),
+                clause => clause.to_owned(),
+            };
+            filled("  ", "    ", &words)
+        }
+        words => words.iter().fold(
+            format!("  {}\n", difference.topic),
+            |text, words| text + &filled("    ", "      ", words),
+        ),
+    }
 }
 
 /// The results of each variant, one below the other.

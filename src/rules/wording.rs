@@ -29,8 +29,16 @@ pub struct Line<'a> {
 pub struct Difference {
     /// What it is about.
     pub topic: String,
-    /// The difference, as the second ruleset has it.
-    pub words: String,
+    /// The difference, as the second ruleset has it, a line each: a clause that is new or other, what a
+    /// rule asks (`+`) and no longer asks (`−`), or that there is none.
+    pub words: Vec<String>,
+}
+
+impl Difference {
+    /// Whether it tells what a rule asks and no longer asks.
+    pub fn is_signed(&self) -> bool {
+        self.words.iter().any(|words| words.starts_with(['+', '−']))
+    }
 }
 
 /// How names are written: as the files give them, or by number, so that they do not matter.
@@ -111,7 +119,7 @@ impl Ruleset {
         let (ours, theirs) = (self.comparable(), other.comparable());
         let same = |a: &Line<'_>, b: &Line<'_>| a.block == b.block && a.topic == b.topic;
         let mut differences = Vec::new();
-        let mut say = |topic: &str, words: String| {
+        let mut say = |topic: &str, words: Vec<String>| {
             differences.push(Difference {
                 topic: topic.to_owned(),
                 words,
@@ -119,39 +127,33 @@ impl Ruleset {
         };
         for line in &theirs {
             let Some(old) = ours.iter().find(|old| same(old, line)) else {
-                say(&line.topic, line.text.clone());
+                say(&line.topic, vec![line.text.clone()]);
                 continue;
             };
             if old.text == line.text {
                 continue;
             }
             if line.needs.is_empty() && old.needs.is_empty() {
-                say(&line.topic, line.text.clone());
+                say(&line.topic, vec![line.text.clone()]);
                 continue;
             }
-            let mut words = Vec::new();
-            if old.does != line.does {
-                words.push(line.does.clone());
-            }
-            let only = |a: &Line<'_>, b: &Line<'_>| -> Vec<String> {
+            let only = |a: &Line<'_>, b: &Line<'_>, sign: &str| -> Vec<String> {
                 a.needs
                     .iter()
                     .filter(|need| !b.needs.contains(need))
-                    .cloned()
+                    .map(|need| format!("{sign} {need}"))
                     .collect()
             };
-            let (gone, new) = (only(old, line), only(line, old));
-            if !gone.is_empty() {
-                words.push(format!("no longer needs: {}", gone.join("; ")));
+            let mut words = only(old, line, "−");
+            words.extend(only(line, old, "+"));
+            if old.does != line.does {
+                words.push(line.does.clone());
             }
-            if !new.is_empty() {
-                words.push(format!("needs: {}", new.join("; ")));
-            }
-            say(&line.topic, words.join("; "));
+            say(&line.topic, words);
         }
         for line in &ours {
             if !theirs.iter().any(|new| same(line, new)) {
-                say(&line.topic, "none".to_owned());
+                say(&line.topic, vec!["none".to_owned()]);
             }
         }
         differences
@@ -233,7 +235,7 @@ impl<'a> Words<'a> {
                     "redistribute",
                     format!(
                         "redistribute {quantity} {} into {}",
-                        self.pits(&value.from),
+                        self.some_pits(&value.from),
                         self.pits(&value.into)
                     ),
                     rule.said.as_ref(),
@@ -242,9 +244,10 @@ impl<'a> Words<'a> {
             for rule in marks {
                 let (mark, pits) = &rule.value;
                 let name = self.names.mark(*mark);
+                let when = if block == Block::Setup { "at the start" } else { "after the opening" };
                 say(
                     block,
-                    &format!("mark {name}"),
+                    &format!("{name} {when}"),
                     format!("mark {name} on {}", self.pits(pits)),
                     rule.said.as_ref(),
                 );
@@ -298,9 +301,9 @@ impl<'a> Words<'a> {
                 } = rule.value;
                 let name = self.names.mark(mark);
                 let whose = match whose {
-                    Whose::Every => "every",
-                    Whose::Of(Side::Own) => "own",
-                    Whose::Of(Side::Enemy) => "enemy",
+                    Whose::Every => "every pit",
+                    Whose::Of(Side::Own) => "own pits",
+                    Whose::Of(Side::Enemy) => "enemy pits",
                 };
                 let occasion = match occasion {
                     Occasion::LiftedFrom => "lifted from",
@@ -311,7 +314,7 @@ impl<'a> Words<'a> {
                 let preposition = if clears { "from" } else { "on" };
                 (
                     format!("{name} on pits {occasion}"),
-                    format!("{verb} {name} {preposition} {whose} pit {occasion}"),
+                    format!("{verb} {name} {preposition} {whose} {occasion}"),
                     rule.said.as_ref(),
                 )
             })
@@ -534,11 +537,22 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// A set without `all`, where a number of its pits is meant.
+    fn some_pits(&self, pits: &Pits) -> String {
+        let words = self.pits(pits);
+        words.strip_prefix("all ").map_or(words.clone(), str::to_owned)
+    }
+
+    /// A kind of pit: `an own pit that is occupied`.
     fn which(&self, pits: &Pits, claim: &Claim) -> String {
-        let claim = canonical_claim(claim);
-        match claim {
-            Claim::All(claims) if claims.is_empty() => self.pits(pits),
-            claim => format!("{} that {}", self.pits(pits), self.claim(&claim, true)),
+        let kind = match pits {
+            Pits::Every(Filled::Whatever) => "any pit".to_owned(),
+            Pits::Row(Filled::Whatever, side) => format!("an {} pit", side_word(*side)),
+            pits => self.pits(pits),
+        };
+        match canonical_claim(claim) {
+            Claim::All(claims) if claims.is_empty() => kind,
+            claim => format!("{kind} that {}", self.claim(&claim, true)),
         }
     }
 
