@@ -77,7 +77,7 @@ struct Given {
 }
 
 /// What came of the moves.
-struct Result_<'p> {
+struct Outcome<'p> {
     game: Game<'p>,
     played: Option<Played>,
     recorder: Recorder,
@@ -94,7 +94,17 @@ fn check_example(program: &Program, example: &ExampleClauses) -> Vec<Diagnostic>
         return mistakes;
     };
     let mut expectations = 0;
+    let refused_unasked = result.refused.is_some()
+        && !example
+            .clauses
+            .iter()
+            .any(|said| matches!(said.word, Word::ThenRefused | Word::ThenRefusedAs));
     for said in &example.clauses {
+        if refused_unasked {
+            // What follows from a move that was not made says nothing.
+            expectations += 1;
+            continue;
+        }
         match reader.expectation(said, &mut result) {
             Ok(None) => {}
             Ok(Some(())) => expectations += 1,
@@ -117,12 +127,7 @@ fn check_example(program: &Program, example: &ExampleClauses) -> Vec<Diagnostic>
             .help("add a line like: then board f1 g1"),
         );
     }
-    if let Some(refusal) = &result.refused
-        && !example
-            .clauses
-            .iter()
-            .any(|said| matches!(said.word, Word::ThenRefused | Word::ThenRefusedAs))
-    {
+    if let Some(refusal) = result.refused.as_ref().filter(|_| refused_unasked) {
         let (clause, words) = program.refusal_words(refusal);
         let at = reader
             .last_move()
@@ -156,7 +161,7 @@ struct Reader<'a> {
     example: &'a ExampleClauses,
 }
 
-type Expectation = std::result::Result<Option<()>, Box<Diagnostic>>;
+type Expectation = Result<Option<()>, Box<Diagnostic>>;
 
 impl Reader<'_> {
     fn broken(&self, span: Span, label: impl Into<String>) -> Diagnostic {
@@ -178,8 +183,8 @@ impl Reader<'_> {
     fn notation<T>(
         &self,
         value: Option<&Value>,
-        read: impl FnOnce(&str) -> std::result::Result<T, NotationError>,
-    ) -> std::result::Result<T, Box<Diagnostic>> {
+        read: impl FnOnce(&str) -> Result<T, NotationError>,
+    ) -> Result<T, Box<Diagnostic>> {
         let tokens = match value {
             Some(Value::Raw(tokens)) => &tokens[..],
             _ => &[],
@@ -195,13 +200,13 @@ impl Reader<'_> {
         })
     }
 
-    fn seeds(&self, said: &Said) -> std::result::Result<Vec<(usize, u32)>, Box<Diagnostic>> {
+    fn seeds(&self, said: &Said) -> Result<Vec<(usize, u32)>, Box<Diagnostic>> {
         self.notation(said.values.last(), |text| {
             placements(text, self.program.pits())
         })
     }
 
-    fn pits(&self, said: &Said) -> std::result::Result<Vec<usize>, Box<Diagnostic>> {
+    fn pits(&self, said: &Said) -> Result<Vec<usize>, Box<Diagnostic>> {
         self.notation(said.values.last(), |text| {
             pit_names(text, self.program.pits())
         })
@@ -279,8 +284,8 @@ impl Reader<'_> {
         }
     }
 
-    fn play(&self, given: Given, mistakes: &mut Vec<Diagnostic>) -> Option<Result_<'_>> {
-        let mut result = Result_ {
+    fn play(&self, given: Given, mistakes: &mut Vec<Diagnostic>) -> Option<Outcome<'_>> {
+        let mut result = Outcome {
             game: Game::from(self.program, given.position),
             played: None,
             recorder: Recorder::default(),
@@ -288,7 +293,7 @@ impl Reader<'_> {
         };
         let count = given.moves.len();
         for (number, (text, span)) in given.moves.into_iter().enumerate() {
-            let read: std::result::Result<Move, NotationError> =
+            let read: Result<Move, NotationError> =
                 self.program.read_move(&text, result.game.position());
             let played = match read {
                 Ok(played) => played,
@@ -311,7 +316,7 @@ impl Reader<'_> {
         Some(result)
     }
 
-    fn fails(&self, said: &Said, engine: String, result: &Result_<'_>) -> Box<Diagnostic> {
+    fn fails(&self, said: &Said, engine: String, result: &Outcome<'_>) -> Box<Diagnostic> {
         let applied: Vec<&str> = result
             .recorder
             .applied
@@ -333,7 +338,7 @@ impl Reader<'_> {
         })
     }
 
-    fn rule(&self, value: Option<&Value>) -> std::result::Result<usize, Box<Diagnostic>> {
+    fn rule(&self, value: Option<&Value>) -> Result<usize, Box<Diagnostic>> {
         let Some(Value::Text(name, span)) = value else {
             return Err(Box::new(self.broken(self.example.span.clone(), "no rule")));
         };
@@ -351,10 +356,10 @@ impl Reader<'_> {
     }
 
     /// Judges one `then`. `Ok(None)` for a clause that expects nothing.
-    fn expectation(&self, said: &Said, result: &mut Result_<'_>) -> Expectation {
+    fn expectation(&self, said: &Said, result: &mut Outcome<'_>) -> Expectation {
         let pits = self.program.pits();
         let position = result.game.position();
-        let agree = |same: bool, engine: String, result: &Result_<'_>| {
+        let agree = |same: bool, engine: String, result: &Outcome<'_>| {
             if same {
                 Ok(Some(()))
             } else {
@@ -455,7 +460,7 @@ impl Reader<'_> {
         }
     }
 
-    fn refused(&self, said: &Said, result: &Result_<'_>) -> Expectation {
+    fn refused(&self, said: &Said, result: &Outcome<'_>) -> Expectation {
         let Some(refusal) = &result.refused else {
             return Err(self.fails(said, "the move is legal".to_owned(), result));
         };

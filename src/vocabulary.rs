@@ -265,6 +265,21 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// What a clause is called where clauses are listed: the fixed words it begins with.
+    pub fn name(&self) -> String {
+        let words: Vec<&str> = self
+            .parts
+            .iter()
+            .map_while(|part| match part {
+                Part::Literal(words) if words[0].starts_with(char::is_alphabetic) => Some(words[0]),
+                _ => None,
+            })
+            .collect();
+        words.join(" ")
+    }
+}
+
 macro_rules! vocabulary {
     (@field $entry:ident, body, $value:expr) => { $entry.body = Some($value); };
     (@field $entry:ident, identity, $value:expr) => { $entry.identity = $value; };

@@ -89,7 +89,10 @@ impl Lowering<'_> {
         self.mistake(
             Diagnostic::new(
                 Code::OutOfRange,
-                format!("{what}: this number is out of range"),
+                match number {
+                    u64::MAX => format!("{what} cannot be so many"),
+                    number => format!("{what} cannot be {number}"),
+                },
             )
             .at(span.clone(), expected),
         );
@@ -135,31 +138,34 @@ impl Lowering<'_> {
     fn ruleset(&mut self, resolved: &Resolved) -> Option<Ruleset> {
         let itself = self.file;
         let rows = self.rule(Word::Rows, |low, values| {
-            low.number(&values[0], 2..=2, "rows of the board") as u8
+            low.number(&values[0], 2..=2, "the rows of the board") as u8
         });
         let mut called = Called::default();
         let pits = self.rule(Word::PitsInRow, |low, values| {
             if let Value::Text(name, _) = &values[1] {
                 called.pit.clone_from(name);
             }
-            low.number(&values[0], 1..=MOST_PITS, "pits in a row") as u8
+            low.number(&values[0], 1..=MOST_PITS, "the pits of a row") as u8
         });
-        // Without the board, a width that lets every other mistake be found.
-        self.pits = pits.as_ref().map_or(MOST_PITS as u8, |rule| rule.value);
+        // Without a sound board, a width that lets every other mistake be found, and adds none.
+        self.pits = match &pits {
+            Some(rule) if self.mistakes.is_empty() => rule.value,
+            _ => MOST_PITS as u8,
+        };
         self.rule(Word::SeedsCalled, |_, values| {
             if let Value::Text(name, _) = &values[0] {
                 called.seed.clone_from(name);
             }
         });
         let stores = self.rule(Word::Stores, |low, values| {
-            low.number(&values[0], 2..=2, "stores");
+            low.number(&values[0], 2..=2, "the stores");
             if let Value::Text(name, _) = &values[1] {
                 called.store.clone_from(name);
             }
         });
         let place = self.rule(Word::Place, |low, values| {
             (
-                low.number(&values[0], 1..=MOST_SEEDS_IN_A_PIT, "seeds in a pit") as u32,
+                low.number(&values[0], 1..=MOST_SEEDS_IN_A_PIT, "the seeds of a pit") as u32,
                 low.pits_value(&values[1]),
             )
         });
@@ -167,7 +173,7 @@ impl Lowering<'_> {
         let first = self.rule(Word::First, |_, values| player(&values[0]));
         let redistribution = self.rule(Word::Redistribute, |low, values| {
             let most = u64::from(low.pits);
-            let number = low.number(&values[1], 1..=most, "pits to empty") as u8;
+            let number = low.number(&values[1], 1..=most, "the pits to empty") as u8;
             Redistribution {
                 quantity: match values[0] {
                     Value::Choice(0) => Quantity::Exactly(number),
@@ -234,13 +240,13 @@ impl Lowering<'_> {
         let endless = self.rule(Word::EndlessRelay, |_, values| ruling(&values[0]));
         let long_relay = self.rule(Word::LongRelay, |low, values| {
             (
-                low.number(&values[0], 1..=MOST_LAPS, "laps of a relay") as u32,
+                low.number(&values[0], 1..=MOST_LAPS, "the laps of a relay") as u32,
                 ruling(&values[1]),
             )
         });
         let repeated = self.rule(Word::Repeated, |low, values| {
             Some((
-                low.number(&values[0], 2..=1000, "times that a position may stand") as u32,
+                low.number(&values[0], 2..=1000, "the times that a position may stand") as u32,
                 outcome(&values[1]),
             ))
         });
@@ -450,7 +456,7 @@ impl Lowering<'_> {
             }
             _ => {
                 let most = u64::from(self.pits);
-                let number = self.number(&said.values[1], 1..=most, "pits of a row") as u8;
+                let number = self.number(&said.values[1], 1..=most, "the number of a pit") as u8;
                 Pit::Numbered(side(&said.values[0]), number - 1)
             }
         }
@@ -477,7 +483,7 @@ impl Lowering<'_> {
                 if let Value::Numbers(said) = &said.values[1] {
                     for (number, span) in said {
                         numbers.push(
-                            self.in_range(*number, span, 1..=most, "pits of a row") as u8 - 1,
+                            self.in_range(*number, span, 1..=most, "the number of a pit") as u8 - 1,
                         );
                     }
                 }
@@ -738,7 +744,7 @@ impl Lowering<'_> {
                 if let Value::Numbers(said) = &values[0] {
                     for (number, span) in said {
                         numbers.push(
-                            self.in_range(*number, span, 0..=most_seeds, "seeds in a pit") as u32,
+                            self.in_range(*number, span, 0..=most_seeds, "the seeds of a pit") as u32,
                         );
                     }
                 }
@@ -762,7 +768,7 @@ impl Lowering<'_> {
                     )
                 }
             }
-            Word::HoldsAtLeast => match self.number(&values[0], 0..=most_seeds, "seeds in a pit") {
+            Word::HoldsAtLeast => match self.number(&values[0], 0..=most_seeds, "the seeds of a pit") {
                 1 => (
                     holds,
                     Fact::Holds {
@@ -778,7 +784,7 @@ impl Lowering<'_> {
                     },
                 ),
             },
-            Word::HoldsAtMost => match self.number(&values[0], 0..=most_seeds, "seeds in a pit") {
+            Word::HoldsAtMost => match self.number(&values[0], 0..=most_seeds, "the seeds of a pit") {
                 0 => (
                     !holds,
                     Fact::Holds {

@@ -180,6 +180,17 @@ pub fn clause(
     }
 }
 
+/// What the clauses of a block are called, each once.
+fn names_of(block: Block) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in vocabulary::of_kind(Kind::Clause(block)).map(Entry::name) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// The moment that the conditions and pits of a clause speak of.
 fn moment_of(block: Block, word: Word) -> Moment {
     match (block, word) {
@@ -220,7 +231,7 @@ fn unknown_clause(block: Block, first: &Token) -> Diagnostic {
             } else {
                 format!("`{}`", block.name())
             },
-            keywords.join(", ")
+            names_of(block).join(", ")
         ));
     let elsewhere: Vec<_> = vocabulary::entries()
         .iter()
@@ -806,20 +817,37 @@ impl Reader<'_> {
             TokenKind::Text => format!("\"{}\"", token.text),
             _ => token.text.clone(),
         };
-        let mut label = what;
-        if token.kind == TokenKind::Word
-            && let Some(near) = nearest(&found, furthest.near.iter().map(String::as_str))
-        {
-            label = format!("did you mean `{near}`?");
+        let is_mark = |word: &str| self.marks.iter().any(|mark| mark == word);
+        let near = (token.kind == TokenKind::Word)
+            .then(|| nearest(&found, furthest.near.iter().map(String::as_str)))
+            .flatten();
+        let mark_expected = furthest.expected == [Slot::Mark.describe()];
+        if token.kind == TokenKind::Word && relevant && (mark_expected || near.is_some_and(is_mark)) {
+            let known = match self.marks {
+                [] => "no file declares a mark".to_owned(),
+                marks => format!("the marks are: {}", marks.join(", ")),
+            };
+            let label = near.map_or_else(|| "not declared".to_owned(), |near| format!("did you mean `{near}`?"));
+            return Diagnostic::new(Code::UnknownMark, format!("there is no mark `{found}`"))
+                .at(token.span.clone(), label)
+                .note(known)
+                .help(format!("declare it, outside of all blocks: mark {found}"));
         }
         let code = if read_to.is_some() && furthest.at <= read_to.unwrap_or(0) {
             Code::Trailing
         } else {
             Code::Malformed
         };
-        Diagnostic::new(code, format!("`{found}` does not fit here"))
+        let label = near.map_or(what, |near| format!("did you mean `{near}`?"));
+        let mistake = Diagnostic::new(code, format!("`{found}` does not fit here"))
             .at(token.span.clone(), label)
-            .help(form)
+            .help(form);
+        if token.begins_line && at > 0 {
+            return mistake.help(
+                "the line is indented deeper than the clause above it, and so goes on with that clause",
+            );
+        }
+        mistake
     }
 }
 

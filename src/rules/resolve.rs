@@ -433,8 +433,8 @@ impl File<'_> {
                     }
                 }
                 _ => {
-                    if let (Some(block), Some(body)) = (entry.body, &clause.body) {
-                        for inner in &body.clauses {
+                    if let Some(block) = entry.body {
+                        for inner in sound_clauses(clause) {
                             self.rule(block, inner);
                         }
                     }
@@ -527,7 +527,7 @@ impl File<'_> {
             ..Source::default()
         };
         let mut said_words: Vec<(Word, Span)> = Vec::new();
-        for inner in clause.body.iter().flat_map(|body| &body.clauses) {
+        for inner in sound_clauses(clause) {
             self.no_cites(inner);
             let said = match read::clause(Block::Source, inner, &inner.tokens, self.marks) {
                 Ok(said) => said,
@@ -578,7 +578,7 @@ impl File<'_> {
     fn example(&mut self, name: String, span: Span, clause: &Clause) {
         let mut clauses = Vec::new();
         let mut once: Vec<(String, Span)> = Vec::new();
-        for inner in clause.body.iter().flat_map(|body| &body.clauses) {
+        for inner in sound_clauses(clause) {
             self.no_cites(inner);
             match read::clause(Block::Example, inner, &inner.tokens, self.marks) {
                 Ok(said) => {
@@ -641,9 +641,9 @@ impl File<'_> {
         };
         (provenance.citations, provenance.assumed) = self.citations(&clause.cites);
         let mut inner = Vec::new();
-        if let (Some(inner_block), Some(body)) = (entry.body, &clause.body) {
+        if let Some(inner_block) = entry.body {
             let mut once: Vec<(Word, Span)> = Vec::new();
-            for clause in &body.clauses {
+            for clause in sound_clauses(clause) {
                 let (citations, assumed) = self.citations(&clause.cites);
                 provenance.citations.extend(citations);
                 provenance.assumed = provenance.assumed.or(assumed);
@@ -961,6 +961,15 @@ impl File<'_> {
         }
         (citations, assumed)
     }
+}
+
+/// The clauses in the braces of a clause, but for those that have been reported.
+fn sound_clauses(clause: &Clause) -> impl Iterator<Item = &Clause> {
+    clause
+        .body
+        .iter()
+        .flat_map(|body| &body.clauses)
+        .filter(|inner| !inner.broken)
 }
 
 enum Place {

@@ -83,6 +83,14 @@ pub fn parse(text: &str) -> (Tree, Vec<Diagnostic>) {
         }
     }
     let clauses = builder.clauses(lines, 0);
+    // A text without its end swallows the rest of its line, and with it the braces there.
+    let line_of = |at: usize| text[..at].matches('\n').count();
+    let open_texts: Vec<usize> = starts_of(&mistakes, Code::OpenText).map(line_of).collect();
+    mistakes.retain(|mistake| {
+        mistake.code != Code::OpenBrace
+            || !starts_of(std::slice::from_ref(mistake), Code::OpenBrace)
+                .any(|at| open_texts.contains(&line_of(at)))
+    });
     (Tree { clauses }, mistakes)
 }
 
@@ -118,6 +126,14 @@ fn first_too_deep(text: &str) -> Option<Span> {
         }
     }
     None
+}
+
+/// Where the mistakes of a code begin.
+fn starts_of(mistakes: &[Diagnostic], code: Code) -> impl Iterator<Item = usize> {
+    mistakes
+        .iter()
+        .filter(move |mistake| mistake.code == code)
+        .filter_map(|mistake| mistake.at.as_ref().map(|at| at.span.start))
 }
 
 fn span(pair: &Pair<'_, Rule>) -> Span {
@@ -223,6 +239,7 @@ impl Builder<'_> {
                     kind: TokenKind::Word,
                     text: name.as_ref().map_or("", |n| n.as_str()).to_owned(),
                     span: name.as_ref().map_or(place.clone(), span),
+                    begins_line: false,
                 };
                 clause.cites.push(Cite {
                     name,
@@ -240,6 +257,7 @@ impl Builder<'_> {
                     .at(place.clone(), "it begins here")
                     .help("a long text may go on as a second text in quotes on the next line"),
                 );
+                clause.broken = true;
                 TokenKind::Text
             }
             Rule::stray => {
@@ -284,9 +302,11 @@ impl Builder<'_> {
             clause.span.start = place.start;
         }
         clause.span.end = place.end;
+        let line = self.text[..place.start].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
         clause.tokens.push(Token {
             kind,
             text,
+            begins_line: self.text[line..place.start].trim().is_empty(),
             span: place,
         });
     }
@@ -366,6 +386,7 @@ fn empty_clause(at: usize) -> Clause {
         cites: Vec::new(),
         body: None,
         span: at..at,
+        broken: false,
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Token {
     pub text: String,
     /// Where it stands.
     pub span: Span,
+    /// Whether it is the first of its line.
+    pub begins_line: bool,
 }
 
 /// `@es "a quote"`, `@assumed "why"`, `@unclear "why"`.
@@ -61,6 +63,8 @@ pub struct Clause {
     pub body: Option<Body>,
     /// From the first token to the last token before the body.
     pub span: Span,
+    /// Whether a part of it could not be read and has been reported, so that the rest means nothing.
+    pub broken: bool,
 }
 
 /// One file.
