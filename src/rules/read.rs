@@ -164,8 +164,13 @@ pub fn clause(
     let mut longest: Option<(usize, Said)> = None;
     for entry in entries {
         reader.moment = moment_of(block, entry.word);
+        // Of two that read as far, the one with words of its own is meant, not the one that would take
+        // anything (`board at the start` names no pits).
+        let is_raw = |said: &Said| said.values.iter().any(|value| matches!(value, Value::Raw(_)));
         if let Some((end, said)) = reader.entry(entry, 0)
-            && longest.as_ref().is_none_or(|(at, _)| end > *at)
+            && longest
+                .as_ref()
+                .is_none_or(|(at, best)| end > *at || end == *at && is_raw(best) && !is_raw(&said))
         {
             longest = Some((end, said));
         }
