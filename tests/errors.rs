@@ -1,0 +1,105 @@
+//! Every mistake an author can make has a report, and each report is a snapshot.
+
+mod common;
+
+use annotate_snippets::Renderer;
+use common::Disk;
+use kiothi::check::check;
+use kiothi::diagnostics::Code;
+use kiothi::rules::{Loading, Memory, load};
+use std::collections::BTreeSet;
+
+/// What `check` prints of a file.
+fn report(loading: &Loading) -> (String, BTreeSet<Code>) {
+    let mut mistakes = loading.mistakes.clone();
+    if let Some(variant) = &loading.variant {
+        mistakes.extend(check(variant, loading.file));
+    }
+    let codes = mistakes.iter().map(|mistake| mistake.code).collect();
+    (loading.library.render_all(&mistakes, &Renderer::plain()), codes)
+}
+
+#[test]
+fn each_broken_file_is_reported() {
+    insta::glob!("errors/*.mancala", |path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let (report, codes) = report(&load(&format!("tests/errors/{name}"), &Disk));
+        assert!(!codes.is_empty(), "{name} is not broken");
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!("error", report);
+        });
+    });
+}
+
+#[test]
+fn a_file_of_ten_megabytes_is_refused_by_its_size() {
+    let text = "# nothing\n".repeat(1 << 20);
+    let (report, codes) = report(&load("big.mancala", &Memory::from([("big.mancala", text)])));
+    assert_eq!(codes, BTreeSet::from([Code::TooLarge]));
+    insta::assert_snapshot!(report, @r"
+    error[K0002]: the file has 10485760 bytes; a variant file has at most 1048576
+    --> big.mancala
+     = help: is this a variant file?
+    ");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_reported() {
+    let (report, codes) = report(&load("nowhere.mancala", &Disk));
+    assert_eq!(codes, BTreeSet::from([Code::Unreadable]));
+    insta::assert_snapshot!(report, @r"
+    error[K0001]: the file cannot be read: there is no such file
+    --> nowhere.mancala
+    ");
+}
+
+/// A code that no broken file shows is one that nobody has seen rendered.
+#[test]
+fn every_code_is_shown_by_a_broken_file() {
+    let mut shown = BTreeSet::from([Code::Unreadable, Code::TooLarge, Code::Uncited]);
+    for entry in std::fs::read_dir("tests/errors").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "mancala") {
+            shown.extend(report(&load(&path.to_string_lossy(), &Disk)).1);
+        }
+    }
+    let missing: Vec<_> = Code::ALL.iter().filter(|code| !shown.contains(code)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Whatever stands in a file, loading it ends in a report or a variant.
+mod anything {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Words of the language and of none, in any order.
+    fn scrambled() -> impl Strategy<Value = String> {
+        let words = prop::sample::select(vec![
+            "language", "1", "game", "\"x\"", "turn", "{", "}", "\n", "lift", "all", "relay", "when",
+            "last", "pit", "was", "occupied", "and", "or", "not", "(", ")", "each", "of", "the", "3",
+            "pits", "right", "opposite", "is", "holds", "board", "rows", "2", ";", ",", ":", "@es",
+            "@assumed", "mark", "nki", "drop", "before", "stop", "example", "move", "a2", "then", "\"",
+            "#", "é", "\u{feff}", "take", "them", "capture", "lap", "ends", "ending", "draw",
+        ]);
+        prop::collection::vec(words, 0..80).prop_map(|words| words.join(" "))
+    }
+
+    proptest! {
+        #[test]
+        fn scrambled_words_are_reported_and_rendered(text in scrambled()) {
+            let with_head = format!("language 1\ngame \"x\"\n{text}");
+            for text in [text, with_head] {
+                let loading = load("v.mancala", &Memory::from([("v.mancala", text)]));
+                prop_assert!(loading.variant.is_some() || !loading.mistakes.is_empty());
+                report(&loading);
+            }
+        }
+
+        #[test]
+        fn arbitrary_bytes_are_reported_and_rendered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let loading = load("v.mancala", &Memory::from([("v.mancala", bytes)]));
+            prop_assert!(!loading.mistakes.is_empty());
+            report(&loading);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Games and positions that another program recorded, replayed against the shipped variants.
+
+mod common;
+
+use common::program;
+use kiothi::verify::{Trouble, verify};
+
+/// Recording and variant.
+const RECORDED: [(&str, &str); 9] = [
+    ("es", "spanish"),
+    ("cs", "czech"),
+    ("hi", "hindi"),
+    ("ky", "kyrgyz"),
+    ("fil", "filipino"),
+    ("five", "twenty-five"),
+    ("no-first-lap", "without-first-lap"),
+    ("enwiki", "english-wikipedia"),
+    ("itwiki", "italian-wikipedia"),
+];
+
+fn recording(folder: &str, name: &str) -> String {
+    std::fs::read_to_string(format!("tests/oracles/{folder}/{name}.jsonl")).unwrap()
+}
+
+#[test]
+fn every_recorded_game_is_played_the_same() {
+    for (recorded, variant) in RECORDED {
+        let agreement = verify(&program(variant), &recording("kiothi", recorded))
+            .unwrap_or_else(|trouble| panic!("{variant}: {trouble:#?}"));
+        assert_eq!(agreement.games, 10, "{variant}");
+        assert!(agreement.moves > 400, "{variant}");
+    }
+}
+
+#[test]
+fn every_move_of_every_recorded_position_comes_out_the_same() {
+    for (recorded, variant) in RECORDED {
+        let agreement = verify(&program(variant), &recording("kiothi-positions", recorded))
+            .unwrap_or_else(|trouble| panic!("{variant}: {trouble:#?}"));
+        assert!(agreement.positions >= 14, "{variant}");
+        assert!(agreement.moves >= 100, "{variant}");
+    }
+}
+
+#[test]
+fn the_base_is_the_spanish_account() {
+    verify(&program("kiothi"), &recording("kiothi", "es")).unwrap();
+}
+
+/// What the engine is told apart by: each reading must be refuted by the recordings of another.
+#[test]
+fn a_recording_of_another_reading_is_not_agreed_with() {
+    for (recorded, variant) in [
+        ("fil", "spanish"),
+        ("five", "spanish"),
+        ("no-first-lap", "spanish"),
+        ("enwiki", "spanish"),
+        ("itwiki", "english-wikipedia"),
+    ] {
+        let found = verify(&program(variant), &recording("kiothi", recorded));
+        assert!(
+            matches!(found, Err(Trouble::Disagreement(_))),
+            "{recorded} against {variant}: {found:?}"
+        );
+    }
+}
+
+/// Changes one thing in a recording and expects it to be found.
+#[test]
+fn a_change_in_a_recording_is_found() {
+    let spanish = program("spanish");
+    let recorded = recording("kiothi", "es");
+    let first = recorded.lines().next().unwrap();
+    for (what, from, to) in [
+        ("the legal moves", "\"f3\",\"f5\"", "\"f5\""),
+        ("the laps", "\"laps\":4", "\"laps\":5"),
+        ("where the last seed fell", "\"last\":\"D\"", "\"last\":\"E\""),
+        ("what was captured", "\"took\":{\"D\":1}", "\"took\":{\"D\":2}"),
+        ("the stores", "\"store\":[2,0]", "\"store\":[3,0]"),
+        ("the pits marked nki", "\"acdhjABCGHI\"", "\"acdhjABCGH\""),
+        ("the final stores", "\"final_store\":[", "\"final_store\":[1"),
+    ] {
+        let changed = first.replacen(from, to, 1);
+        assert_ne!(changed, first, "{what}: nothing was changed");
+        match verify(&spanish, &changed) {
+            Err(Trouble::Disagreement(found)) => assert_eq!(found.what, what),
+            other => panic!("{what}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_field_that_is_not_known_is_refused() {
+    let changed = recording("kiothi", "es").replacen("\"laps\":1", "\"lapps\":1", 1);
+    let found = verify(&program("spanish"), &changed);
+    let Err(Trouble::Unreadable { line: 1, why }) = found else {
+        panic!("{found:?}");
+    };
+    assert!(why.contains("`lapps`"), "{why}");
+}
