@@ -16,7 +16,10 @@ fn report(loading: &Loading) -> (String, BTreeSet<Code>) {
         mistakes.extend(check(variant, loading.file));
     }
     let codes = mistakes.iter().map(|mistake| mistake.code).collect();
-    (loading.library.render_all(&mistakes, &Renderer::plain()), codes)
+    (
+        loading.library.render_all(&mistakes, &Renderer::plain()),
+        codes,
+    )
 }
 
 #[test]
@@ -63,7 +66,10 @@ fn every_code_is_shown_by_a_broken_file() {
             shown.extend(report(&load(&path.to_string_lossy(), &Disk)).1);
         }
     }
-    let missing: Vec<_> = Code::ALL.iter().filter(|code| !shown.contains(code)).collect();
+    let missing: Vec<_> = Code::ALL
+        .iter()
+        .filter(|code| !shown.contains(code))
+        .collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
@@ -75,11 +81,12 @@ mod anything {
     /// Words of the language and of none, in any order.
     fn scrambled() -> impl Strategy<Value = String> {
         let words = prop::sample::select(vec![
-            "language", "1", "game", "\"x\"", "turn", "{", "}", "\n", "lift", "all", "relay", "when",
-            "last", "pit", "was", "occupied", "and", "or", "not", "(", ")", "each", "of", "the", "3",
-            "pits", "right", "opposite", "is", "holds", "board", "rows", "2", ";", ",", ":", "@es",
-            "@assumed", "mark", "nki", "drop", "before", "stop", "example", "move", "a2", "then", "\"",
-            "#", "é", "\u{feff}", "take", "them", "capture", "lap", "ends", "ending", "draw",
+            "language", "1", "game", "\"x\"", "turn", "{", "}", "\n", "lift", "all", "relay",
+            "when", "last", "pit", "was", "occupied", "and", "or", "not", "(", ")", "each", "of",
+            "the", "3", "pits", "right", "opposite", "is", "holds", "board", "rows", "2", ";", ",",
+            ":", "@es", "@assumed", "mark", "nki", "drop", "before", "stop", "example", "move",
+            "a2", "then", "\"", "#", "é", "\u{feff}", "take", "them", "capture", "lap", "ends",
+            "ending", "draw",
         ]);
         prop::collection::vec(words, 0..80).prop_map(|words| words.join(" "))
     }

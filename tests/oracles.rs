@@ -74,11 +74,23 @@ fn a_change_in_a_recording_is_found() {
     for (what, from, to) in [
         ("the legal moves", "\"f3\",\"f5\"", "\"f5\""),
         ("the laps", "\"laps\":4", "\"laps\":5"),
-        ("where the last seed fell", "\"last\":\"D\"", "\"last\":\"E\""),
-        ("what was captured", "\"took\":{\"D\":1}", "\"took\":{\"D\":2}"),
+        (
+            "where the last seed fell",
+            "\"last\":\"D\"",
+            "\"last\":\"E\"",
+        ),
+        (
+            "what was captured",
+            "\"took\":{\"D\":1}",
+            "\"took\":{\"D\":2}",
+        ),
         ("the stores", "\"store\":[2,0]", "\"store\":[3,0]"),
         ("the pits marked nki", "\"acdhjABCGHI\"", "\"acdhjABCGH\""),
-        ("the final stores", "\"final_store\":[", "\"final_store\":[1"),
+        (
+            "the final stores",
+            "\"final_store\":[",
+            "\"final_store\":[1",
+        ),
     ] {
         let changed = first.replacen(from, to, 1);
         assert_ne!(changed, first, "{what}: nothing was changed");

@@ -15,7 +15,10 @@ const GAMES: u64 = 2_000;
 /// Integers only, so that the snapshot is the same on every machine.
 fn told(title: &str, hash: &str, program: &Program, tally: &Tally) -> String {
     let mut text = format!("{title}\nruleset {hash}\n{} games, seed 1\n\n", tally.games);
-    let turns: u64 = (0..).zip(&tally.turns).map(|(turns, games)| turns * games).sum();
+    let turns: u64 = (0..)
+        .zip(&tally.turns)
+        .map(|(turns, games)| turns * games)
+        .sum();
     let mut line = |name: &str, number: u64| {
         let _ = writeln!(text, "{name:<24}{number:>10}");
     };
@@ -43,7 +46,9 @@ fn told(title: &str, hash: &str, program: &Program, tally: &Tally) -> String {
 fn two_thousand_games_of_every_variant() {
     insta::glob!("../variants", "**/*.mancala", |path| {
         let loading = load(&path.to_string_lossy(), &Disk);
-        let variant = loading.variant.unwrap_or_else(|| panic!("{:#?}", loading.mistakes));
+        let variant = loading
+            .variant
+            .unwrap_or_else(|| panic!("{:#?}", loading.mistakes));
         let program = Program::compile(&variant.ruleset);
         let run = Run {
             games: GAMES,

@@ -115,10 +115,12 @@ pub fn comparison(
             }
         }
     }
-    text.push_str(
-        "\nturns: the opening counted in; captures, bonus: how often a game\n",
-    );
-    if differences.iter().flatten().any(|difference| difference.is_signed()) {
+    text.push_str("\nturns: the opening counted in; captures, bonus: how often a game\n");
+    if differences
+        .iter()
+        .flatten()
+        .any(|difference| difference.is_signed())
+    {
         text.push_str("+ asked for here, − no longer asked for\n");
     }
     text
@@ -139,10 +141,11 @@ fn difference_words(difference: &Difference) -> String {
             };
             filled("  ", "    ", &words)
         }
-        words => words.iter().fold(
-            format!("  {}\n", difference.topic),
-            |text, words| text + &filled("    ", "      ", words),
-        ),
+        words => words
+            .iter()
+            .fold(format!("  {}\n", difference.topic), |text, words| {
+                text + &filled("    ", "      ", words)
+            }),
     }
 }
 

@@ -743,9 +743,12 @@ impl Lowering<'_> {
                 let mut numbers = Vec::new();
                 if let Value::Numbers(said) = &values[0] {
                     for (number, span) in said {
-                        numbers.push(
-                            self.in_range(*number, span, 0..=most_seeds, "the seeds of a pit") as u32,
-                        );
+                        numbers.push(self.in_range(
+                            *number,
+                            span,
+                            0..=most_seeds,
+                            "the seeds of a pit",
+                        ) as u32);
                     }
                 }
                 numbers.sort_unstable();
@@ -768,38 +771,42 @@ impl Lowering<'_> {
                     )
                 }
             }
-            Word::HoldsAtLeast => match self.number(&values[0], 0..=most_seeds, "the seeds of a pit") {
-                1 => (
-                    holds,
-                    Fact::Holds {
-                        was,
-                        count: Count::Some,
-                    },
-                ),
-                number => (
-                    holds,
-                    Fact::Holds {
-                        was,
-                        count: Count::AtLeast(number as u32),
-                    },
-                ),
-            },
-            Word::HoldsAtMost => match self.number(&values[0], 0..=most_seeds, "the seeds of a pit") {
-                0 => (
-                    !holds,
-                    Fact::Holds {
-                        was,
-                        count: Count::Some,
-                    },
-                ),
-                number => (
-                    holds,
-                    Fact::Holds {
-                        was,
-                        count: Count::AtMost(number as u32),
-                    },
-                ),
-            },
+            Word::HoldsAtLeast => {
+                match self.number(&values[0], 0..=most_seeds, "the seeds of a pit") {
+                    1 => (
+                        holds,
+                        Fact::Holds {
+                            was,
+                            count: Count::Some,
+                        },
+                    ),
+                    number => (
+                        holds,
+                        Fact::Holds {
+                            was,
+                            count: Count::AtLeast(number as u32),
+                        },
+                    ),
+                }
+            }
+            Word::HoldsAtMost => {
+                match self.number(&values[0], 0..=most_seeds, "the seeds of a pit") {
+                    0 => (
+                        !holds,
+                        Fact::Holds {
+                            was,
+                            count: Count::Some,
+                        },
+                    ),
+                    number => (
+                        holds,
+                        Fact::Holds {
+                            was,
+                            count: Count::AtMost(number as u32),
+                        },
+                    ),
+                }
+            }
             _ => {
                 let even = values[0] == Value::Choice(0);
                 (

@@ -166,7 +166,11 @@ pub fn clause(
         reader.moment = moment_of(block, entry.word);
         // Of two that read as far, the one with words of its own is meant, not the one that would take
         // anything (`board at the start` names no pits).
-        let is_raw = |said: &Said| said.values.iter().any(|value| matches!(value, Value::Raw(_)));
+        let is_raw = |said: &Said| {
+            said.values
+                .iter()
+                .any(|value| matches!(value, Value::Raw(_)))
+        };
         if let Some((end, said)) = reader.entry(entry, 0)
             && longest
                 .as_ref()
@@ -827,12 +831,16 @@ impl Reader<'_> {
             .then(|| nearest(&found, furthest.near.iter().map(String::as_str)))
             .flatten();
         let mark_expected = furthest.expected == [Slot::Mark.describe()];
-        if token.kind == TokenKind::Word && relevant && (mark_expected || near.is_some_and(is_mark)) {
+        if token.kind == TokenKind::Word && relevant && (mark_expected || near.is_some_and(is_mark))
+        {
             let known = match self.marks {
                 [] => "no file declares a mark".to_owned(),
                 marks => format!("the marks are: {}", marks.join(", ")),
             };
-            let label = near.map_or_else(|| "not declared".to_owned(), |near| format!("did you mean `{near}`?"));
+            let label = near.map_or_else(
+                || "not declared".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
             return Diagnostic::new(Code::UnknownMark, format!("there is no mark `{found}`"))
                 .at(token.span.clone(), label)
                 .note(known)

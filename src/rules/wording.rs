@@ -244,7 +244,11 @@ impl<'a> Words<'a> {
             for rule in marks {
                 let (mark, pits) = &rule.value;
                 let name = self.names.mark(*mark);
-                let when = if block == Block::Setup { "at the start" } else { "after the opening" };
+                let when = if block == Block::Setup {
+                    "at the start"
+                } else {
+                    "after the opening"
+                };
                 say(
                     block,
                     &format!("{name} {when}"),
@@ -540,7 +544,9 @@ impl<'a> Words<'a> {
     /// A set without `all`, where a number of its pits is meant.
     fn some_pits(&self, pits: &Pits) -> String {
         let words = self.pits(pits);
-        words.strip_prefix("all ").map_or(words.clone(), str::to_owned)
+        words
+            .strip_prefix("all ")
+            .map_or(words.clone(), str::to_owned)
     }
 
     /// A kind of pit: `an own pit that is occupied`.

@@ -302,7 +302,9 @@ impl Builder<'_> {
             clause.span.start = place.start;
         }
         clause.span.end = place.end;
-        let line = self.text[..place.start].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
+        let line = self.text[..place.start]
+            .rfind(['\n', '\r'])
+            .map_or(0, |newline| newline + 1);
         clause.tokens.push(Token {
             kind,
             text,

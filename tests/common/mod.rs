@@ -27,7 +27,10 @@ pub fn program(name: &str) -> Program {
 
 /// A file held in memory.
 pub fn loading(text: &str) -> Loading {
-    load("variant.mancala", &Memory::from([("variant.mancala", text)]))
+    load(
+        "variant.mancala",
+        &Memory::from([("variant.mancala", text)]),
+    )
 }
 
 /// A small variant: these clauses, on a board of so many pits with so many seeds in each.
