@@ -83,6 +83,22 @@ pub fn about(word: &str) -> String {
     text
 }
 
+/// The part of the language reference that is made from the vocabulary, in Markdown.
+pub fn reference() -> String {
+    let mut text = String::new();
+    for (kind, title) in sections() {
+        let _ = write!(text, "### {title}\n\n");
+        for entry in vocabulary::of_kind(kind) {
+            let _ = write!(text, "`{}`\n: {}", entry.form, entry.meaning);
+            if let Some(unstated) = entry.unstated {
+                let _ = write!(text, " *Where no file says it: {unstated}.*");
+            }
+            let _ = write!(text, " For example: `{}`\n\n", entry.example);
+        }
+    }
+    text
+}
+
 /// Whether a word is the first of a form, or all its words begin it.
 fn speaks_of(entry: &Entry, word: &str) -> bool {
     let plain: Vec<&str> = entry

@@ -6,6 +6,11 @@
 use crate::diagnostics::FileId;
 use crate::syntax::tree::Span;
 
+/// The most marks that a variant can declare.
+pub const MOST_MARKS: usize = 4;
+/// The most rules that `lap ends` can have.
+pub const MOST_LAP_RULES: usize = 32;
+
 /// Who moves; also whose row or store it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {

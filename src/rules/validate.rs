@@ -29,6 +29,29 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
         }
         mistakes.push(diagnostic);
     };
+    if ruleset.marks.len() > MOST_MARKS {
+        say(
+            &None,
+            Code::OutOfRange,
+            format!(
+                "the variant has {} marks; it can have at most {MOST_MARKS}",
+                ruleset.marks.len()
+            ),
+            "",
+            None,
+        );
+    }
+    if let Some(rule) = ruleset.lap_rules.get(MOST_LAP_RULES) {
+        say(
+            &rule.said,
+            Code::OutOfRange,
+            format!("`lap ends` has more than {MOST_LAP_RULES} rules"),
+            "this is one too many",
+            None,
+        );
+        // What follows judges each rule with all before it.
+        return mistakes;
+    }
     let world = World {
         pits: ruleset.pits.value,
     };

@@ -1,0 +1,6 @@
+//! Transcripts of the program: what a user types, and what he reads.
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+}
