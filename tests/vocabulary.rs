@@ -89,7 +89,11 @@ fn the_example_of_each_word_is_read_as_that_word() {
     for entry in vocabulary::entries() {
         let (block, text) = in_a_clause(entry);
         let said = read(block, &text);
-        assert!(words(&said).contains(&entry.word), "{text}: {:?}", words(&said));
+        assert!(
+            words(&said).contains(&entry.word),
+            "{text}: {:?}",
+            words(&said)
+        );
     }
 }
 

@@ -1,0 +1,32 @@
+# What people do here; `just` lists it.
+
+default:
+    @just --list
+
+# Format, lint and test, as the continuous integration does
+ci:
+    .ci/run
+
+# Run the tests
+test:
+    cargo test
+
+# Set the readings of Kiothi side by side
+compare games="20000":
+    cargo run --release -- compare variants/kiothi --games {{games}} --seed 1
+
+# Check every variant, citations included
+check:
+    cargo run --release -- check variants --cited
+
+# Write the generated part of the language reference anew
+docs:
+    KIOTHI_WRITE_DOCS=1 cargo test --test vocabulary the_language_reference
+
+# Look at changed snapshots one by one
+review:
+    cargo insta review
+
+# Measure speed beside the hand-written engine
+bench:
+    cargo bench --bench playouts
