@@ -140,18 +140,18 @@ pub fn clause(
     clause: &Clause,
     tokens: &[Token],
     marks: &[String],
-) -> Result<Said, Diagnostic> {
+) -> Result<Said, Box<Diagnostic>> {
     let Some(first) = tokens.first() else {
-        return Err(
-            Diagnostic::new(Code::Malformed, "this clause has no words").at(
+        return Err(Diagnostic::new(Code::Malformed, "this clause has no words")
+            .at(
                 clause.span.start..clause.span.end.max(clause.span.start + 1),
                 "expected a clause here",
-            ),
-        );
+            )
+            .into());
     };
     let entries = keyword_entries(block, tokens);
     if entries.is_empty() {
-        return Err(unknown_clause(block, first));
+        return Err(unknown_clause(block, first).into());
     }
     let mut reader = Reader {
         tokens,
@@ -180,12 +180,12 @@ pub fn clause(
         }
     }
     if let Some(mistake) = reader.mistake.take() {
-        return Err(mistake);
+        return Err(mistake.into());
     }
     match longest {
         Some((end, said)) if end == tokens.len() => Ok(said),
-        Some((end, _)) => Err(reader.report(Some(end), first)),
-        None => Err(reader.report(None, first)),
+        Some((end, _)) => Err(reader.report(Some(end), first).into()),
+        None => Err(reader.report(None, first).into()),
     }
 }
 

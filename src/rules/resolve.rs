@@ -385,7 +385,7 @@ impl File<'_> {
             let said = match read::clause(Block::File, clause, &clause.tokens, self.marks) {
                 Ok(said) => said,
                 Err(mistake) => {
-                    self.mistake(mistake);
+                    self.mistake(*mistake);
                     continue;
                 }
             };
@@ -532,7 +532,7 @@ impl File<'_> {
             let said = match read::clause(Block::Source, inner, &inner.tokens, self.marks) {
                 Ok(said) => said,
                 Err(mistake) => {
-                    self.mistake(mistake);
+                    self.mistake(*mistake);
                     continue;
                 }
             };
@@ -602,7 +602,7 @@ impl File<'_> {
                     }
                     clauses.push(said);
                 }
-                Err(mistake) => self.mistake(mistake),
+                Err(mistake) => self.mistake(*mistake),
             }
         }
         if self.is_itself {
@@ -627,7 +627,7 @@ impl File<'_> {
         }
         let said = match read::clause(block, clause, tokens, self.marks) {
             Ok(said) => said,
-            Err(mistake) => return self.mistake(mistake),
+            Err(mistake) => return self.mistake(*mistake),
         };
         let entry = vocabulary::entry(said.word);
         if !self.body_fits(clause, entry) {
@@ -663,7 +663,7 @@ impl File<'_> {
                         once.push((said.word, said.span.clone()));
                         inner.push(said);
                     }
-                    Err(mistake) => self.mistake(mistake),
+                    Err(mistake) => self.mistake(*mistake),
                 }
             }
         }

@@ -104,14 +104,8 @@ fn first_too_deep(text: &str) -> Option<Span> {
         match byte {
             b'\n' | b'\r' => (in_text, in_comment) = (false, false),
             _ if in_comment => {}
-            b'\\' if in_text => {
-                if bytes
-                    .peek()
-                    .is_some_and(|(_, next)| !matches!(next, b'\n' | b'\r'))
-                {
-                    bytes.next();
-                }
-            }
+            // An escape: what follows is part of the text, unless the line ends.
+            b'\\' if in_text => drop(bytes.next_if(|(_, next)| !matches!(next, b'\n' | b'\r'))),
             b'"' => in_text = !in_text,
             _ if in_text => {}
             b'#' => in_comment = true,
