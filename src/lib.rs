@@ -1,9 +1,9 @@
 //! Kiothi: a language for writing down the rules of mancala games, and a simulator that plays what is
 //! written.
 //!
-//! Data flows one way: text becomes a [tree](syntax), the tree [rules](rules), the rules a
-//! [program](engine) that plays; games become [tallies](simulate), tallies an [analysis](analyse), and
-//! that a [report](report). The words of the language stand once, in the [vocabulary].
+//! Data flows one way: text becomes a [tree](crate::syntax), the tree [rules], the rules a
+//! [program](crate::engine) that plays; games become [tallies](crate::simulate), tallies an [analysis](crate::analyse), and
+//! that a [report]. The words of the language stand once, in the [vocabulary].
 
 pub mod analyse;
 pub mod check;

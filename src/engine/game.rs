@@ -133,7 +133,7 @@ impl<'p> Game<'p> {
         Ok(done)
     }
 
-    /// Plays one of the [`Choices`] of this position.
+    /// Plays one of the [`Choices`](super::Choices) of this position.
     ///
     /// # Errors
     ///
