@@ -212,9 +212,7 @@ impl Program {
         }
         let mut after = position.clone();
         let mut turn = Turn::new(pit);
-        *after.board.get_mut(pit) -= seeds;
-        self.lifted(&mut after, rules, pit);
-        self.lap(&mut after, &mut turn, pit, seeds);
+        self.first_lap(&mut after, &mut turn, pit, seeds);
         !rules
             .forbids
             .iter()

@@ -107,6 +107,25 @@ impl Lanes {
         &self.0.as_chunks().0[..chunks]
     }
 
+    /// The first chunks, as many as the code is compiled for.
+    #[inline]
+    pub(super) fn first<const N: usize>(&self) -> &[Chunk; N] {
+        const { assert!(N * CHUNK <= MOST) }
+        self.0
+            .as_chunks()
+            .0
+            .first_chunk()
+            .unwrap_or(&[[0; CHUNK]; N])
+    }
+
+    /// The first chunks, to change.
+    #[inline]
+    pub(super) fn first_mut<const N: usize>(&mut self) -> &mut [Chunk; N] {
+        const { assert!(N * CHUNK <= MOST) }
+        let chunks = self.0.as_chunks_mut().0;
+        chunks.first_chunk_mut().expect("N chunks fit in")
+    }
+
     /// Adds these seeds, lane by lane.
     #[inline]
     pub fn add(&mut self, seeds: &[Chunk]) {
@@ -118,19 +137,89 @@ impl Lanes {
         }
     }
 
+    /// Adds a row of a table whose rows have `N` chunks.
+    #[inline(always)]
+    pub(super) fn add_row<const N: usize>(&mut self, table: &[Chunk], row: usize) {
+        let row = &table.as_chunks::<N>().0[row];
+        // Added in a copy and written in one go: so the compiler need not fear that the row lies in the
+        // board, and uses vectors.
+        let mut board = *self.first::<N>();
+        for (lanes, more) in board.iter_mut().zip(row) {
+            for (lane, more) in lanes.iter_mut().zip(more) {
+                *lane = lane.wrapping_add(*more);
+            }
+        }
+        *self.first_mut() = board;
+    }
+
     /// The pits that hold seeds, among the first chunks.
     #[inline]
     pub fn occupied(&self, chunks: usize) -> PitSet {
-        // Said so that the compiler makes a comparison and a sum of vectors of it.
-        const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
         let mut set = 0;
         for (index, chunk) in self.chunks(chunks).iter().enumerate() {
-            let mut bits = 0u16;
-            for (seeds, bit) in chunk.iter().zip(BITS) {
-                bits |= if *seeds != 0 { bit } else { 0 };
-            }
-            set |= u64::from(bits) << (index * CHUNK);
+            set |= occupied(chunk) << (index * CHUNK);
         }
         PitSet(set)
+    }
+
+    /// Empties these pits, among the first chunks. All lanes are written, as they are read: were single
+    /// lanes written, the next reading of a whole chunk would have to wait for them.
+    #[inline]
+    pub(super) fn empty<const N: usize>(&mut self, pits: PitSet) {
+        for (index, chunk) in self.first_mut::<N>().iter_mut().enumerate() {
+            let emptied = (pits.0 >> (index * CHUNK)) as u16;
+            for (lane, bit) in chunk.iter_mut().zip(BITS) {
+                *lane = if emptied & bit == 0 { *lane } else { 0 };
+            }
+        }
+    }
+}
+
+const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/// The lanes of a chunk that are not 0, a bit each.
+#[inline]
+fn occupied(chunk: &Chunk) -> u64 {
+    // Compares all lanes at once, to eight bytes of 0 or 1. The multiplication moves byte `n` to bit
+    // `56 + n`, and nothing else comes to lie there.
+    let bytes = u64::from_le_bytes(chunk.map(|seeds| u8::from(seeds != 0)));
+    bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// Compiles an expression for each number of chunks that a program uses (see [`in_use`]), and takes that
+/// of this number: so the loops over the board of the hot path have no counter.
+macro_rules! for_chunks {
+    ($chunks:expr, $number:ident => $body:expr) => {
+        match $chunks {
+            1 => {
+                const $number: usize = 1;
+                $body
+            }
+            2 => {
+                const $number: usize = 2;
+                $body
+            }
+            3 => {
+                const $number: usize = 3;
+                $body
+            }
+            4 => {
+                const $number: usize = 4;
+                $body
+            }
+            _ => {
+                const $number: usize = 8;
+                $body
+            }
+        }
+    };
+}
+pub(super) use for_chunks;
+
+/// How many chunks are used for so many pits: one of the numbers that [`for_chunks`] knows.
+pub(super) fn in_use(pits: usize) -> usize {
+    match pits.div_ceil(CHUNK) {
+        chunks @ 0..=4 => chunks.max(1),
+        _ => MOST / CHUNK,
     }
 }

@@ -9,8 +9,8 @@
 
 use super::condition::Turn;
 use super::observe::Observer;
-use super::pits::{Lanes, PitSet};
-use super::position::Position;
+use super::pits::{Chunk, PitSet, for_chunks};
+use super::position::{MOST_MARKS, Position};
 use super::program::{Action, Program, Rules};
 use super::redistribution::Redistribution;
 use crate::rules::ruleset::{Lift, Ruling};
@@ -161,22 +161,28 @@ impl Program {
         judged: bool,
         observer: &mut O,
     ) -> Result<Played, Refusal> {
-        let before = position.clone();
-        let result = self.laps(position, pit, seeds, judged, observer);
-        match result {
-            Ok(played) => {
-                position.mover = position.mover.opponent();
-                Ok(played)
-            }
-            Err(refusal) => {
-                *position = before;
-                Err(refusal)
-            }
-        }
+        for_chunks!(self.chunks, N => self.sow_in::<N, O>(position, pit, seeds, judged, observer))
     }
 
-    #[inline]
-    fn laps<O: Observer>(
+    fn sow_in<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        pit: usize,
+        seeds: u16,
+        judged: bool,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let undo = Undo::<N>::of(position);
+        let result = self.laps::<N, O>(position, pit, seeds, judged, observer);
+        match &result {
+            Ok(_) => position.mover = position.mover.opponent(),
+            Err(_) => undo.restore(position),
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn laps<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         pit: usize,
@@ -188,10 +194,8 @@ impl Program {
         let mut turn = Turn::new(pit);
         let (mut from, mut in_hand) = (pit, seeds);
         let mut watch = None;
-        *position.board.get_mut(pit) -= seeds;
-        self.lifted(position, rules, pit);
         loop {
-            self.lap(position, &mut turn, from, in_hand);
+            self.lap::<N>(position, &mut turn, rules, from, in_hand);
             observer.lap(from, in_hand, turn.last, position);
             if !judged {
                 for (number, forbid) in rules.forbids.iter().enumerate() {
@@ -200,10 +204,11 @@ impl Program {
                     }
                 }
             }
+            let facts = self.facts(position, &position.board, turn.last);
             let decided = rules
                 .steps
                 .iter()
-                .find(|step| rules.view.holds(&step.test, position, &turn));
+                .find(|step| step.check.holds(facts, rules.view, position, &turn));
             let Some(step) = decided else {
                 break;
             };
@@ -211,30 +216,34 @@ impl Program {
             observer.applied(step.rule);
             match &step.action {
                 Action::Relay => {
-                    if let Some(ruling) = self.goes_on_too_long(position, &turn, &mut watch) {
+                    if let Some(ruling) = self.goes_on_too_long::<N>(position, &turn, &mut watch) {
                         return self.stop_relay(ruling, &turn);
                     }
                     from = turn.last;
-                    in_hand = std::mem::take(position.board.get_mut(from));
-                    self.lifted(position, rules, from);
+                    in_hand = position.board.get(from);
                 }
                 Action::Take(sets) => {
                     if self.also_asks_was {
                         turn.before = Some(position.board);
                     }
-                    self.take(position, rules, &mut turn, step.rule, sets, observer);
+                    self.take::<N, O>(position, rules, &mut turn, step.rule, sets, observer);
                     break;
                 }
                 Action::Stop => break,
             }
         }
         for step in &rules.also {
-            if rules.view.holds(&step.test, position, &turn)
+            if !step.check.may_hold(&turn) {
+                continue;
+            }
+            let before = turn.before.as_ref().unwrap_or(&position.board);
+            let facts = self.facts(position, before, turn.last);
+            if step.check.holds(facts, rules.view, position, &turn)
                 && let Action::Take(sets) = &step.action
             {
                 turn.applied |= 1 << step.rule;
                 observer.applied(step.rule);
-                self.take(position, rules, &mut turn, step.rule, sets, observer);
+                self.take::<N, O>(position, rules, &mut turn, step.rule, sets, observer);
             }
         }
         Ok(Played {
@@ -245,25 +254,33 @@ impl Program {
         })
     }
 
-    /// Sows one lap.
-    #[inline]
-    pub(super) fn lap(&self, position: &mut Position, turn: &mut Turn, from: usize, in_hand: u16) {
+    /// Lifts seeds and sows one lap.
+    #[inline(always)]
+    fn lap<const N: usize>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        rules: &Rules,
+        from: usize,
+        in_hand: u16,
+    ) {
+        self.lose_marks_by_lift(position, rules, from, in_hand);
+        if self.keeps_sown_from {
+            position.sown_from.insert(from);
+        }
         let mut rest = in_hand;
         if in_hand >= self.circuit {
             rest = in_hand % self.circuit;
-            let circuit = &self.circuits[from * self.chunks..(from + 1) * self.chunks];
             for _ in 0..in_hand / self.circuit {
-                position.board.add(circuit);
+                position.board.add_row::<N>(&self.circuits, from);
             }
             turn.touched.0 |= self.all.0;
             if self.circuit as usize != self.ring {
                 turn.touched.remove(from);
             }
         }
-        let index = from * self.ring + usize::from(rest);
-        position
-            .board
-            .add(&self.sowing[index * self.chunks..(index + 1) * self.chunks]);
+        let index = usize::from(rest) * self.ring + from;
+        position.board.add_row::<N>(&self.sowing, index);
         let lap = self.laps[index];
         turn.touched.0 |= lap.touched.0;
         turn.last = usize::from(lap.last);
@@ -273,21 +290,30 @@ impl Program {
         }
     }
 
-    /// What happens to a pit that seeds were lifted from.
-    #[inline]
-    pub(super) fn lifted(&self, position: &mut Position, rules: &Rules, pit: usize) {
+    /// The first lap of a turn, for whoever asks no more.
+    pub(super) fn first_lap(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        pit: usize,
+        seeds: u16,
+    ) {
+        let rules = self.side(position.mover);
+        for_chunks!(self.chunks, N => self.lap::<N>(position, turn, rules, pit, seeds));
+    }
+
+    /// The marks that a pit loses when so many seeds are lifted from it.
+    #[inline(always)]
+    fn lose_marks_by_lift(&self, position: &mut Position, rules: &Rules, pit: usize, seeds: u16) {
         for &(mark, whose, only_emptied) in &rules.lost_by_lift {
-            if whose.contains(pit) && !(only_emptied && position.board.get(pit) > 0) {
-                position.marks[mark].remove(pit);
+            if !only_emptied || position.board.get(pit) == seeds {
+                position.marks[mark].0 &= !(whose.0 & PitSet::one(pit).0);
             }
-        }
-        if self.keeps_sown_from {
-            position.sown_from.insert(pit);
         }
     }
 
-    #[inline]
-    fn take<O: Observer>(
+    #[inline(always)]
+    fn take<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         rules: &Rules,
@@ -303,10 +329,9 @@ impl Program {
                 pits.0 |= found.0;
             }
         }
-        let store = &mut position.stores[position.mover as usize];
         let mut taken = 0;
         for pit in pits.iter() {
-            let seeds = std::mem::take(position.board.get_mut(pit));
+            let seeds = position.board.get(pit);
             if seeds > 0 {
                 taken += u32::from(seeds);
                 observer.took(rule, pit, seeds);
@@ -317,7 +342,8 @@ impl Program {
                 }
             }
         }
-        *store += taken;
+        position.board.empty::<N>(pits);
+        position.stores[position.mover as usize] += taken;
         if taken > 0 {
             turn.captured |= 1 << rule;
         }
@@ -330,21 +356,21 @@ impl Program {
     /// finds it. Elsewhere the state compared with moves on at every power of two (Brent's method), so that
     /// it comes to lie on the circle. See R. P. Brent, *An improved Monte Carlo factorization algorithm*,
     /// BIT 20 (1980).
-    #[inline]
-    fn goes_on_too_long(
+    #[inline(always)]
+    fn goes_on_too_long<const N: usize>(
         &self,
         position: &Position,
         turn: &Turn,
-        watch: &mut Option<Watch>,
+        watch: &mut Option<Watch<N>>,
     ) -> Option<Relay> {
         let Some(watched) = watch else {
             if self.lap_limit <= turn.laps {
                 return Some(Relay::TooLong);
             }
-            *watch = Some(Watch::new(self, position, turn));
+            *watch = Some(Watch::<N>::new(self, position, turn));
             return None;
         };
-        if watched.last == turn.last && watched.same(self, position, turn) {
+        if watched.same(position, turn) {
             return Some(Relay::Endless);
         }
         if self.lap_limit <= turn.laps {
@@ -394,17 +420,45 @@ enum Relay {
     TooLong,
 }
 
+/// What a refused turn has changed, as it was before: it has captured nothing yet.
+struct Undo<const N: usize> {
+    board: [Chunk; N],
+    marks: [PitSet; MOST_MARKS],
+    sown_from: PitSet,
+    sown_into: PitSet,
+}
+
+impl<const N: usize> Undo<N> {
+    #[inline(always)]
+    fn of(position: &Position) -> Self {
+        Undo {
+            board: *position.board.first(),
+            marks: position.marks,
+            sown_from: position.sown_from,
+            sown_into: position.sown_into,
+        }
+    }
+
+    #[cold]
+    fn restore(self, position: &mut Position) {
+        *position.board.first_mut() = self.board;
+        position.marks = self.marks;
+        position.sown_from = self.sown_from;
+        position.sown_into = self.sown_into;
+    }
+}
+
 /// A state of a relay that later ones are compared with.
-struct Watch {
-    board: Lanes,
+struct Watch<const N: usize> {
+    board: [Chunk; N],
     last: usize,
-    more: Option<Box<More>>,
+    more: Option<More>,
 }
 
 /// What else decides whether the relay goes on, where the rules ask for it.
 #[derive(PartialEq)]
 struct More {
-    marks: [PitSet; super::position::MOST_MARKS],
+    marks: [PitSet; MOST_MARKS],
     sown_from: PitSet,
     sown_into: PitSet,
     touched: PitSet,
@@ -423,24 +477,24 @@ impl More {
     }
 }
 
-impl Watch {
-    #[inline]
-    fn new(program: &Program, position: &Position, turn: &Turn) -> Watch {
+impl<const N: usize> Watch<N> {
+    #[inline(always)]
+    fn new(program: &Program, position: &Position, turn: &Turn) -> Self {
         Watch {
-            board: position.board,
+            board: *position.board.first(),
             last: turn.last,
-            more: program
-                .relay_reads_more
-                .then(|| Box::new(More::of(position, turn))),
+            more: program.relay_reads_more.then(|| More::of(position, turn)),
         }
     }
 
-    #[inline(never)]
-    fn same(&self, program: &Program, position: &Position, turn: &Turn) -> bool {
-        self.board.chunks(program.chunks) == position.board.chunks(program.chunks)
+    #[inline(always)]
+    fn same(&self, position: &Position, turn: &Turn) -> bool {
+        // Both are compared before it is asked whether both are the same: the last pit alone is the same
+        // often enough to be guessed wrongly.
+        (self.last == turn.last) & (self.board == *position.board.first())
             && self.more.as_ref().is_none_or(|more| {
                 // The first lap is a fact of its own; from the second on it cannot come back.
-                **more == More::of(position, turn)
+                *more == More::of(position, turn)
             })
     }
 }

@@ -4,8 +4,8 @@
 //! once for each mover; the conditions that a move must meet at the end of its first lap become a mask
 //! where they can.
 
-use super::condition::{Claim, PitRef, SetRef, Test, View};
-use super::pits::{CHUNK, Chunk, Lanes, PitSet};
+use super::condition::{Check, Claim, PitRef, SetRef, Test, View};
+use super::pits::{Chunk, Lanes, PitSet, in_use};
 use super::position::{MOST_MARKS, Position};
 use crate::rules::ruleset::{
     Condition, Direction, Fact, LapAction, Lift, Occasion, Outcome, PassOver, Pits, Player,
@@ -27,7 +27,7 @@ pub(super) struct Lap {
 pub(super) struct Step {
     /// Its number among the lap rules.
     pub rule: usize,
-    pub test: Test,
+    pub check: Check,
     pub action: Action,
 }
 
@@ -94,12 +94,13 @@ pub struct Program {
     pub(super) chunks: usize,
     /// Every pit of the board.
     pub(super) all: PitSet,
-    /// What a lap adds to the board: `chunks` chunks for each origin and number of seeds.
+    /// What a lap adds to the board: `chunks` chunks for each number of seeds and origin. The seeds lifted
+    /// are taken off at the origin in the same addition.
     pub(super) sowing: Vec<Chunk>,
     pub(super) laps: Vec<Lap>,
     /// How many seeds a full circuit takes.
     pub(super) circuit: u16,
-    /// What a full circuit adds to the board: `chunks` chunks for each origin.
+    /// What a full circuit adds to the board, and takes off: `chunks` chunks for each origin.
     pub(super) circuits: Vec<Chunk>,
     /// For South and for North.
     pub(super) sides: [Rules; 2],
@@ -153,7 +154,7 @@ impl Program {
     pub fn compile(ruleset: &Ruleset) -> Program {
         let pits = usize::from(ruleset.pits.value);
         let ring = 2 * pits;
-        let chunks = ring.div_ceil(CHUNK);
+        let chunks = in_use(ring);
         let clockwise = ruleset.sow.value == Direction::Clockwise;
         let over_origin = ruleset.pass_over.value == PassOver::Origin;
         let view = |mover| View {
@@ -162,32 +163,36 @@ impl Program {
             clockwise,
         };
         let circuit = if over_origin { ring - 1 } else { ring };
-        let (mut sowing, mut laps, mut circuits) = (Vec::new(), Vec::new(), Vec::new());
-        for origin in 0..ring {
-            let path: Vec<usize> =
-                std::iter::successors(Some(view(Player::South).next(origin)), |&pit| {
-                    Some(view(Player::South).next(pit))
-                })
+        let path = |origin: usize| -> Vec<usize> {
+            let next = |&pit: &usize| Some(view(Player::South).next(pit));
+            std::iter::successors(next(&origin), next)
                 .take(circuit)
-                .collect();
-            for seeds in 0..ring {
-                let mut row = Lanes::default();
-                let sown = &path[..seeds.min(circuit)];
-                for &pit in sown {
-                    *row.get_mut(pit) += 1;
-                }
-                sowing.extend_from_slice(row.chunks(chunks));
+                .collect()
+        };
+        let row = |origin: usize, sown: &[usize]| {
+            let mut row = Lanes::default();
+            for &pit in sown {
+                *row.get_mut(pit) += 1;
+            }
+            let lane = row.get_mut(origin);
+            *lane = lane.wrapping_sub(sown.len() as u16);
+            row
+        };
+        let (mut sowing, mut laps, mut circuits) = (Vec::new(), Vec::new(), Vec::new());
+        for seeds in 0..circuit {
+            for origin in 0..ring {
+                let path = path(origin);
+                let sown = &path[..seeds];
+                sowing.extend_from_slice(row(origin, sown).chunks(chunks));
                 laps.push(Lap {
                     touched: sown.iter().copied().collect(),
                     // No seed beyond full circuits: the last one fell at their end.
                     last: *sown.last().or(path.last()).unwrap_or(&origin) as u8,
                 });
             }
-            let mut row = Lanes::default();
-            for &pit in &path {
-                *row.get_mut(pit) += 1;
-            }
-            circuits.extend_from_slice(row.chunks(chunks));
+        }
+        for origin in 0..ring {
+            circuits.extend_from_slice(row(origin, &path(origin)).chunks(chunks));
         }
         let sides = Player::BOTH.map(|mover| compile_side(ruleset, view(mover)));
         let landings = landings(ruleset, &sides);
@@ -350,7 +355,7 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .filter(|(_, rule)| matches!(rule.value.action, LapAction::Also(_)) == also)
             .map(|(number, rule)| Step {
                 rule: number,
-                test: view.test(&rule.value.when),
+                check: view.check(&rule.value.when),
                 action: match &rule.value.action {
                     LapAction::Relay => Action::Relay,
                     LapAction::Capture(takes) | LapAction::Also(takes) => {
