@@ -40,11 +40,11 @@ pub(super) enum Action {
 
 /// The end of a first lap that is forbidden, as a mask: pits of `within` whose occupation and marks are
 /// as said.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Landing {
     pub within: PitSet,
     pub occupied: Option<bool>,
-    pub marks: [Option<bool>; MOST_MARKS],
+    pub marks: Vec<(usize, bool)>,
 }
 
 /// The rules as one mover sees them.
@@ -465,7 +465,7 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
                 let mut landing = Landing {
                     within: PitSet(u64::MAX),
                     occupied: None,
-                    marks: [None; MOST_MARKS],
+                    marks: Vec::new(),
                 };
                 let mut first_lap = false;
                 for item in &items {
@@ -482,7 +482,7 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
                             landing.occupied = Some(holds);
                         }
                         (_, Test::Pit(PitRef::Last, Claim::Marked { mark, holds })) => {
-                            landing.marks[mark] = Some(holds);
+                            landing.marks.push((mark, holds));
                         }
                         _ => return None,
                     }
