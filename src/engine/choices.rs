@@ -113,12 +113,12 @@ impl Choices {
         self.large.clear();
     }
 
-    #[inline]
     fn push(&mut self, pit: usize, lifts: u64) {
+        let at = self.judged;
         self.count += ones(lifts);
-        self.pits[self.judged] = pit as u8;
-        self.lifts[self.judged] = lifts;
-        self.up_to[self.judged] = self.count;
+        self.pits[at] = pit as u8;
+        self.lifts[at] = lifts;
+        self.up_to[at] = self.count;
         self.judged += 1;
     }
 }
@@ -139,28 +139,62 @@ impl Program {
             },
         };
         let closed = self.closed_landings(position);
-        let reach = closed.map(|closed| self.as_seen_along_path(closed));
+        if let (Some(closed), None) = (closed, &rules.from_claim)
+            && self.choices_by_mask(position, choices, from, closed)
+        {
+            return;
+        }
+        choices.clear();
         for pit in from.iter() {
             if let Some(claim) = &rules.from_claim
                 && !rules.view.claimed(claim, pit, position, &Turn::new(0))
             {
                 continue;
             }
-            let holds = position.board.get(pit);
-            let lifts = match reach {
-                // Short of a full circuit the lap lands on a pit it has not changed before.
-                Some(closed) if holds < self.circuit => {
-                    self.lifts(holds) & !self.distances(closed, pit)
-                }
-                _ => self.lifts_one_by_one(position, pit, choices, closed),
-            };
+            let lifts = self.lifts_one_by_one(position, pit, choices, closed);
             choices.push(pit, lifts);
         }
         choices.count += choices.large.len() as u32;
     }
 
+    /// The usual case: no pit holds as much as a circuit, so that every first lap lands on a pit it has not
+    /// changed before, and the masks say whether it may. `false` if it is not so.
+    #[inline(always)]
+    fn choices_by_mask(
+        &self,
+        position: &Position,
+        choices: &mut Choices,
+        from: PitSet,
+        closed: PitSet,
+    ) -> bool {
+        let closed = self.as_seen_along_path(closed);
+        // Where all must be lifted, the lifts of fewer are struck out.
+        let fewer = match self.lift {
+            Lift::AnyNumber => 0,
+            Lift::All => u64::MAX,
+        };
+        // Counted in variables of its own, which stay in registers.
+        let (mut judged, mut count) = (0, 0);
+        for pit in from.iter() {
+            let holds = position.board.get(pit);
+            if holds >= self.circuit {
+                return false;
+            }
+            let up_to = (1 << (holds % IN_MASK)) - 1;
+            let lifts = up_to & !(up_to >> 1 & fewer) & !self.distances(closed, pit);
+            let at = judged % MOST;
+            count += ones(lifts);
+            choices.pits[at] = pit as u8;
+            choices.lifts[at] = lifts;
+            choices.up_to[at] = count;
+            judged += 1;
+        }
+        choices.judged = judged;
+        choices.count = count;
+        true
+    }
+
     /// The lifts from a pit that holds so many seeds, as a mask: as far as a mask can say.
-    #[inline]
     fn lifts(&self, holds: u16) -> u64 {
         let up_to = match holds {
             0..IN_MASK => (1 << holds) - 1,
@@ -221,8 +255,6 @@ impl Program {
     }
 
     /// The lifts from a pit, where some must be tried; those past a mask are added to the choices.
-    #[cold]
-    #[inline(never)]
     fn lifts_one_by_one(
         &self,
         position: &Position,
@@ -342,12 +374,12 @@ impl Program {
 /// use, counting is a dozen steps; most pits hold few seeds, and a table has the answer.
 #[inline]
 fn ones(mask: u64) -> u32 {
-    static ONES: [u8; 256] = {
-        let mut ones = [0; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            ones[byte] = (byte as u8).count_ones() as u8;
-            byte += 1;
+    static ONES: [u8; 1024] = {
+        let mut ones = [0; 1024];
+        let mut mask = 0;
+        while mask < ones.len() {
+            ones[mask] = mask.count_ones() as u8;
+            mask += 1;
         }
         ones
     };

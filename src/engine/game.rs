@@ -54,16 +54,17 @@ struct Seen {
     boards: Vec<Chunk>,
     /// For each of them its hash, and the one before it in the same bucket.
     links: Vec<(u32, u32)>,
-    /// For each bucket the last board in it. A number that is too high, or leads to a board of another
-    /// bucket, is left from positions that have been forgotten: so forgetting costs nothing.
+    /// For each bucket the last board in it,
     buckets: [u32; BUCKETS],
+    /// and whether there is one: a bit each, so that forgetting costs nothing.
+    used: u64,
     /// What the positions have in common.
     marks: [PitSet; MOST_MARKS],
     sown_from: PitSet,
     sown_into: PitSet,
 }
 
-const BUCKETS: usize = 64;
+const BUCKETS: usize = u64::BITS as usize;
 
 impl Seen {
     fn new() -> Self {
@@ -71,6 +72,7 @@ impl Seen {
             boards: Vec::new(),
             links: Vec::new(),
             buckets: [0; BUCKETS],
+            used: 0,
             marks: [PitSet::EMPTY; MOST_MARKS],
             sown_from: PitSet::EMPTY,
             sown_into: PitSet::EMPTY,
@@ -81,6 +83,7 @@ impl Seen {
     fn forget(&mut self) {
         self.boards.clear();
         self.links.clear();
+        self.used = 0;
     }
 
     /// Notes a position; how often it has stood before.
@@ -101,26 +104,23 @@ impl Seen {
         let now = self.links.len();
         let mut times = 0;
         // The first in its bucket has none before it.
-        let newest = self.newest(bucket).unwrap_or(u32::MAX);
-        let mut at = newest as usize;
-        while let Some(&(other, before)) = self.links.get(at) {
-            let same_mover = (now - at) % 2 == 0;
-            if other == hash && same_mover && self.boards.as_chunks::<N>().0[at] == *board {
-                times += 1;
+        let mut newest = u32::MAX;
+        if self.used >> bucket & 1 == 1 {
+            newest = self.buckets[bucket];
+            let mut at = newest as usize;
+            while let Some(&(other, before)) = self.links.get(at) {
+                let same_mover = (now - at) % 2 == 0;
+                if other == hash && same_mover && self.boards.as_chunks::<N>().0[at] == *board {
+                    times += 1;
+                }
+                at = before as usize;
             }
-            at = before as usize;
         }
         self.links.push((hash, newest));
         self.boards.extend_from_slice(board);
         self.buckets[bucket] = now as u32;
+        self.used |= 1 << bucket;
         times
-    }
-
-    #[inline(always)]
-    fn newest(&self, bucket: usize) -> Option<u32> {
-        let at = self.buckets[bucket];
-        let (hash, _) = self.links.get(at as usize)?;
-        (*hash as usize % BUCKETS == bucket).then_some(at)
     }
 }
 

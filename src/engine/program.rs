@@ -283,7 +283,8 @@ impl Program {
             Player::BOTH
                 .iter()
                 .flat_map(|player| {
-                    self.static_pits(position, &self.sides[*player as usize].view.set(pits))
+                    let set = self.sides[*player as usize].view.set(pits);
+                    self.static_pits(position, &set).iter()
                 })
                 .collect()
         };
@@ -303,21 +304,17 @@ impl Program {
     }
 
     /// The pits of a set that speaks of no turn.
-    pub(super) fn static_pits(&self, position: &Position, set: &SetRef) -> Vec<usize> {
+    pub(super) fn static_pits(&self, position: &Position, set: &SetRef) -> PitSet {
         let view = self.sides[0].view;
         view.found(set, position, &super::condition::Turn::new(0))
-            .map_or_else(Vec::new, |set| set.iter().collect())
+            .unwrap_or(PitSet::EMPTY)
     }
 
     /// What happens once the opening is over.
     pub(super) fn after_opening(&self, position: &mut Position) {
         for (mark, sets) in &self.opening_marks {
-            let pits: Vec<usize> = sets
-                .iter()
-                .flat_map(|set| self.static_pits(position, set))
-                .collect();
-            for pit in pits {
-                position.marks[*mark].insert(pit);
+            for set in sets {
+                position.marks[*mark].0 |= self.static_pits(position, set).0;
             }
         }
         if self.keeps_empty_at_opening {
