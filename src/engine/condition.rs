@@ -1,7 +1,7 @@
 //! Conditions, compiled for one mover: own and enemy have become pits of the board, and most facts are
 //! bits of a mask.
 
-use super::pits::{Lanes, PitSet, in_use};
+use super::pits::{Lanes, MOST, PitSet, in_use};
 use super::position::{MOST_MARKS, Position};
 use super::program::Program;
 use crate::rules::ruleset::{
@@ -140,19 +140,26 @@ impl Check {
     /// Whether it holds, these being the facts.
     #[inline(always)]
     pub(super) fn holds(&self, facts: u32, view: View, position: &Position, turn: &Turn) -> bool {
-        // `&`, not `&&`: one branch that chance decides instead of two.
-        self.may_hold(turn) & (facts & self.quick.matter == self.quick.facts)
-            && self
-                .rest
-                .as_ref()
-                .is_none_or(|rest| view.holds(rest, position, turn))
+        let wrong = (facts & self.quick.matter) ^ self.quick.facts;
+        wrong | self.amiss(turn) == 0
+            && match &self.rest {
+                Some(rest) => view.rest_holds(rest, position, turn),
+                None => true,
+            }
     }
 
-    /// What can be told without the facts.
+    /// Whether it may hold, as far as can be told without the facts.
     #[inline(always)]
     pub(super) fn may_hold(&self, turn: &Turn) -> bool {
-        self.quick.within.contains(turn.last)
-            & (turn.applied & self.quick.applied == self.quick.applied)
+        self.amiss(turn) == 0
+    }
+
+    /// Not 0 if the last pit or a rule that has not applied is against it. As a number, so that there is
+    /// one branch that chance decides instead of three.
+    #[inline(always)]
+    fn amiss(&self, turn: &Turn) -> u32 {
+        let outside = !(self.quick.within.0 >> (turn.last % MOST)) & 1;
+        outside as u32 | self.quick.applied & !turn.applied
     }
 }
 
@@ -529,6 +536,13 @@ impl View {
             Test::Turn(fact, holds) => self.turn_fact(*fact, turn) == *holds,
             test => self.holds_otherwise(test, position, turn),
         }
+    }
+
+    /// What a quick test leaves of a condition. It is a call, so that the loop over the laps, which nearly
+    /// never needs it, keeps the registers.
+    #[inline(never)]
+    fn rest_holds(self, rest: &Test, position: &Position, turn: &Turn) -> bool {
+        self.holds(rest, position, turn)
     }
 
     fn holds_otherwise(self, test: &Test, position: &Position, turn: &Turn) -> bool {

@@ -1,5 +1,35 @@
 //! Sets of pits as bit masks, and the board as lanes that are added in one go.
 
+/// Compiles an expression for each number of chunks that a program uses (see [`in_use`]), and takes that
+/// of this number: so the loops over the board of the hot path have no counter.
+macro_rules! for_chunks {
+    ($chunks:expr, $number:ident => $body:expr) => {
+        match $chunks {
+            1 => {
+                const $number: usize = 1;
+                $body
+            }
+            2 => {
+                const $number: usize = 2;
+                $body
+            }
+            3 => {
+                const $number: usize = 3;
+                $body
+            }
+            4 => {
+                const $number: usize = 4;
+                $body
+            }
+            _ => {
+                const $number: usize = 8;
+                $body
+            }
+        }
+    };
+}
+pub(super) use for_chunks;
+
 /// The most pits that a board can have, both rows together.
 pub const MOST: usize = 64;
 
@@ -155,11 +185,7 @@ impl Lanes {
     /// The pits that hold seeds, among the first chunks.
     #[inline]
     pub fn occupied(&self, chunks: usize) -> PitSet {
-        let mut set = 0;
-        for (index, chunk) in self.chunks(chunks).iter().enumerate() {
-            set |= occupied(chunk) << (index * CHUNK);
-        }
-        PitSet(set)
+        for_chunks!(chunks, N => occupied(self.first::<N>()))
     }
 
     /// Empties these pits, among the first chunks. All lanes are written, as they are read: were single
@@ -177,44 +203,36 @@ impl Lanes {
 
 const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
 
-/// The lanes of a chunk that are not 0, a bit each.
-#[inline]
-fn occupied(chunk: &Chunk) -> u64 {
-    // Compares all lanes at once, to eight bytes of 0 or 1. The multiplication moves byte `n` to bit
-    // `56 + n`, and nothing else comes to lie there.
-    let bytes = u64::from_le_bytes(chunk.map(|seeds| u8::from(seeds != 0)));
-    bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
-/// Compiles an expression for each number of chunks that a program uses (see [`in_use`]), and takes that
-/// of this number: so the loops over the board of the hot path have no counter.
-macro_rules! for_chunks {
-    ($chunks:expr, $number:ident => $body:expr) => {
-        match $chunks {
-            1 => {
-                const $number: usize = 1;
-                $body
-            }
-            2 => {
-                const $number: usize = 2;
-                $body
-            }
-            3 => {
-                const $number: usize = 3;
-                $body
-            }
-            4 => {
-                const $number: usize = 4;
-                $body
-            }
-            _ => {
-                const $number: usize = 8;
-                $body
+/// The lanes that are not 0, a bit each.
+#[inline(always)]
+fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
+    let mut set = 0;
+    for (index, pair) in board.chunks(2).enumerate() {
+        // Said so that the compiler compares whole vectors: first each lane gets its own bit, in a pair of
+        // chunks at once, and then they are brought together.
+        let mut bits = [0; CHUNK];
+        for (number, chunk) in pair.iter().enumerate() {
+            for ((bits, &seeds), bit) in bits.iter_mut().zip(chunk).zip(BITS) {
+                *bits |= if seeds == 0 {
+                    0
+                } else {
+                    bit << (number * CHUNK)
+                };
             }
         }
-    };
+        let [one, other] = bits.as_chunks::<4>().0 else {
+            unreachable!("eight lanes are two halves");
+        };
+        let word = |[a, b, c, d]: [u16; 4]| {
+            u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+        };
+        let mut word = word(*one) | word(*other);
+        word |= word >> 32;
+        word |= word >> 16;
+        set |= (word & 0xFFFF) << (index * 2 * CHUNK);
+    }
+    PitSet(set)
 }
-pub(super) use for_chunks;
 
 /// How many chunks are used for so many pits: one of the numbers that [`for_chunks`] knows.
 pub(super) fn in_use(pits: usize) -> usize {

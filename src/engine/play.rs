@@ -9,7 +9,7 @@
 
 use super::condition::Turn;
 use super::observe::Observer;
-use super::pits::{Chunk, PitSet, for_chunks};
+use super::pits::{CHUNK, Chunk, PitSet, for_chunks};
 use super::position::{MOST_MARKS, Position};
 use super::program::{Action, Program, Rules};
 use super::redistribution::Redistribution;
@@ -193,7 +193,7 @@ impl Program {
         let rules = self.side(position.mover);
         let mut turn = Turn::new(pit);
         let (mut from, mut in_hand) = (pit, seeds);
-        let mut watch = None;
+        let mut watch = Watch::<N>::default();
         loop {
             self.lap::<N>(position, &mut turn, rules, from, in_hand);
             observer.lap(from, in_hand, turn.last, position);
@@ -361,23 +361,17 @@ impl Program {
         &self,
         position: &Position,
         turn: &Turn,
-        watch: &mut Option<Watch<N>>,
+        watch: &mut Watch<N>,
     ) -> Option<Relay> {
-        let Some(watched) = watch else {
-            if self.lap_limit <= turn.laps {
-                return Some(Relay::TooLong);
-            }
-            *watch = Some(Watch::<N>::new(self, position, turn));
-            return None;
-        };
-        if watched.same(position, turn) {
+        let first = turn.laps == 1;
+        if !first && watch.same(position, turn) {
             return Some(Relay::Endless);
         }
         if self.lap_limit <= turn.laps {
             return Some(Relay::TooLong);
         }
-        if !self.relay_invertible && turn.laps.is_power_of_two() {
-            *watched = Watch::new(self, position, turn);
+        if first || (!self.relay_invertible && turn.laps.is_power_of_two()) {
+            watch.keep(self, position, turn);
         }
         None
     }
@@ -477,24 +471,38 @@ impl More {
     }
 }
 
+impl<const N: usize> Default for Watch<N> {
+    #[inline(always)]
+    fn default() -> Self {
+        Watch {
+            board: [[0; CHUNK]; N],
+            last: 0,
+            more: None,
+        }
+    }
+}
+
 impl<const N: usize> Watch<N> {
     #[inline(always)]
-    fn new(program: &Program, position: &Position, turn: &Turn) -> Self {
-        Watch {
-            board: *position.board.first(),
-            last: turn.last,
-            more: program.relay_reads_more.then(|| More::of(position, turn)),
+    fn keep(&mut self, program: &Program, position: &Position, turn: &Turn) {
+        self.board = *position.board.first();
+        self.last = turn.last;
+        if program.relay_reads_more {
+            self.more = Some(More::of(position, turn));
         }
     }
 
     #[inline(always)]
     fn same(&self, position: &Position, turn: &Turn) -> bool {
-        // Both are compared before it is asked whether both are the same: the last pit alone is the same
-        // often enough to be guessed wrongly.
-        (self.last == turn.last) & (self.board == *position.board.first())
-            && self.more.as_ref().is_none_or(|more| {
-                // The first lap is a fact of its own; from the second on it cannot come back.
-                *more == More::of(position, turn)
-            })
+        // All is compared and then judged at once: that the last pit alone is the same happens often
+        // enough to be guessed wrongly.
+        let mut same = self.last == turn.last;
+        for (one, other) in self.board.iter().zip(position.board.first::<N>()) {
+            same &= one == other;
+        }
+        same && self.more.as_ref().is_none_or(|more| {
+            // The first lap is a fact of its own; from the second on it cannot come back.
+            *more == More::of(position, turn)
+        })
     }
 }
