@@ -207,29 +207,20 @@ const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
 #[inline(always)]
 fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
     let mut set = 0;
+    // Two chunks at once, as four words of four lanes. (Single lanes, or vectors of them, come out at thrice
+    // the instructions.)
     for (index, pair) in board.chunks(2).enumerate() {
-        // Said so that the compiler compares whole vectors: first each lane gets its own bit, in a pair of
-        // chunks at once, and then they are brought together.
-        let mut bits = [0; CHUNK];
-        for (number, chunk) in pair.iter().enumerate() {
-            for ((bits, &seeds), bit) in bits.iter_mut().zip(chunk).zip(BITS) {
-                *bits |= if seeds == 0 {
-                    0
-                } else {
-                    bit << (number * CHUNK)
-                };
-            }
+        let mut firsts = 0;
+        for (number, &[a, b, c, d]) in pair.as_flattened().as_chunks::<4>().0.iter().enumerate() {
+            let word = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
+            // The top bit of each lane that is not 0: from itself, or carried by the rest of it.
+            let rest = 0x7FFF_7FFF_7FFF_7FFF;
+            let tops = ((word & rest) + rest | word) & !rest;
+            firsts |= tops >> 15 << (4 * number);
         }
-        let [one, other] = bits.as_chunks::<4>().0 else {
-            unreachable!("eight lanes are two halves");
-        };
-        let word = |[a, b, c, d]: [u16; 4]| {
-            u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
-        };
-        let mut word = word(*one) | word(*other);
-        word |= word >> 32;
-        word |= word >> 16;
-        set |= (word & 0xFFFF) << (index * 2 * CHUNK);
+        // Bit `4w` of lane `l` comes to bit `4w + l`, and whatever else moves comes past bit 15 or is lost.
+        let bits = firsts | firsts >> 15 | firsts >> 30 | firsts >> 45;
+        set |= (bits & 0xFFFF) << (index * 2 * CHUNK);
     }
     PitSet(set)
 }
