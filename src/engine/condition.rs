@@ -139,7 +139,7 @@ pub(super) struct Check {
 impl Check {
     /// Whether it holds, these being the facts.
     #[inline(always)]
-    pub(super) fn holds(&self, facts: u32, view: View, position: &Position, turn: &Turn) -> bool {
+    pub(super) fn holds(&self, facts: u32, view: &View, position: &Position, turn: &Turn) -> bool {
         let wrong = (facts & self.quick.matter) ^ self.quick.facts;
         wrong | self.amiss(turn) == 0
             && match &self.rest {
@@ -541,7 +541,7 @@ impl View {
     /// What a quick test leaves of a condition. It is a call, so that the loop over the laps, which nearly
     /// never needs it, keeps the registers.
     #[inline(never)]
-    fn rest_holds(self, rest: &Test, position: &Position, turn: &Turn) -> bool {
+    fn rest_holds(&self, rest: &Test, position: &Position, turn: &Turn) -> bool {
         self.holds(rest, position, turn)
     }
 

@@ -7,11 +7,11 @@
 //! addition of a table row; what decides at its end is usually the first test of the first rule. Nothing
 //! here allocates.
 
-use super::condition::Turn;
+use super::condition::{SetRef, Turn};
 use super::observe::Observer;
 use super::pits::{CHUNK, Chunk, PitSet, for_chunks};
 use super::position::{MOST_MARKS, Position};
-use super::program::{Action, Program, Rules};
+use super::program::{Action, Program, Rules, Taking};
 use super::redistribution::Redistribution;
 use crate::rules::ruleset::{Lift, Ruling};
 
@@ -197,18 +197,14 @@ impl Program {
         loop {
             self.lap::<N>(position, &mut turn, rules, from, in_hand);
             observer.lap(from, in_hand, turn.last, position);
-            if !judged {
-                for (number, forbid) in rules.forbids.iter().enumerate() {
-                    if rules.view.holds(forbid, position, &turn) {
-                        return Err(Refusal::Forbidden(number));
-                    }
-                }
+            if !judged && let Some(forbid) = rules.forbids(position, &turn) {
+                return Err(Refusal::Forbidden(forbid));
             }
             let facts = self.facts(position, &position.board, turn.last);
             let decided = rules
                 .steps
                 .iter()
-                .find(|step| step.check.holds(facts, rules.view, position, &turn));
+                .find(|step| step.check.holds(facts, &rules.view, position, &turn));
             let Some(step) = decided else {
                 break;
             };
@@ -222,11 +218,11 @@ impl Program {
                     from = turn.last;
                     in_hand = position.board.get(from);
                 }
-                Action::Take(sets) => {
+                Action::Take(taking) => {
                     if self.also_asks_was {
                         turn.before = Some(position.board);
                     }
-                    self.take::<N, O>(position, rules, &mut turn, step.rule, sets, observer);
+                    self.take::<N, O>(position, rules, &mut turn, step.rule, taking, observer);
                     break;
                 }
                 Action::Stop => break,
@@ -238,12 +234,12 @@ impl Program {
             }
             let before = turn.before.as_ref().unwrap_or(&position.board);
             let facts = self.facts(position, before, turn.last);
-            if step.check.holds(facts, rules.view, position, &turn)
-                && let Action::Take(sets) = &step.action
+            if step.check.holds(facts, &rules.view, position, &turn)
+                && let Action::Take(taking) = &step.action
             {
                 turn.applied |= 1 << step.rule;
                 observer.applied(step.rule);
-                self.take::<N, O>(position, rules, &mut turn, step.rule, sets, observer);
+                self.take::<N, O>(position, rules, &mut turn, step.rule, taking, observer);
             }
         }
         Ok(Played {
@@ -271,13 +267,7 @@ impl Program {
         let mut rest = in_hand;
         if in_hand >= self.circuit {
             rest = in_hand % self.circuit;
-            for _ in 0..in_hand / self.circuit {
-                position.board.add_row::<N>(&self.circuits, from);
-            }
-            turn.touched.0 |= self.all.0;
-            if self.circuit as usize != self.ring {
-                turn.touched.remove(from);
-            }
+            self.sow_circuits::<N>(position, turn, from, in_hand / self.circuit);
         }
         let index = usize::from(rest) * self.ring + from;
         position.board.add_row::<N>(&self.sowing, index);
@@ -287,6 +277,23 @@ impl Program {
         turn.laps += 1;
         if self.keeps_sown_into {
             position.sown_into.0 |= turn.touched.0;
+        }
+    }
+
+    #[cold]
+    fn sow_circuits<const N: usize>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        from: usize,
+        number: u16,
+    ) {
+        for _ in 0..number {
+            position.board.add_row::<N>(&self.circuits, from);
+        }
+        turn.touched.0 |= self.all.0;
+        if self.circuit as usize != self.ring {
+            turn.touched.remove(from);
         }
     }
 
@@ -319,15 +326,15 @@ impl Program {
         rules: &Rules,
         turn: &mut Turn,
         rule: usize,
-        sets: &[super::condition::SetRef],
+        taking: &Taking,
         observer: &mut O,
     ) {
         // Together first, so that taking one set does not change what another one is.
-        let mut pits = PitSet::EMPTY;
-        for set in sets {
-            if let Some(found) = rules.view.found(set, position, turn) {
-                pits.0 |= found.0;
-            }
+        let mut pits = taking.always;
+        pits.0 |= u64::from(taking.last) << turn.last;
+        pits.0 |= u64::from(taking.opposite) << (self.ring - 1 - turn.last);
+        if !taking.others.is_empty() {
+            pits.0 |= rules.found(&taking.others, position, turn).0;
         }
         let mut taken = 0;
         for pit in pits.iter() {
@@ -406,6 +413,28 @@ impl Program {
                 ..played
             }),
         }
+    }
+}
+
+// What the loop over the laps nearly never needs are calls, so that it keeps the registers.
+impl Rules {
+    /// The `forbid` that the end of a lap meets, by its number.
+    #[inline(never)]
+    fn forbids(&self, position: &Position, turn: &Turn) -> Option<usize> {
+        self.forbids
+            .iter()
+            .position(|forbid| self.view.holds(forbid, position, turn))
+    }
+
+    /// The pits of all these sets.
+    #[inline(never)]
+    fn found(&self, sets: &[SetRef], position: &Position, turn: &Turn) -> PitSet {
+        let found = |set| self.view.found(set, position, turn);
+        PitSet(
+            sets.iter()
+                .filter_map(found)
+                .fold(0, |all, set| all | set.0),
+        )
     }
 }
 
@@ -500,9 +529,13 @@ impl<const N: usize> Watch<N> {
         for (one, other) in self.board.iter().zip(position.board.first::<N>()) {
             same &= one == other;
         }
-        same && self.more.as_ref().is_none_or(|more| {
-            // The first lap is a fact of its own; from the second on it cannot come back.
-            *more == More::of(position, turn)
-        })
+        same && self.rest_is_same(position, turn)
+    }
+
+    #[cold]
+    fn rest_is_same(&self, position: &Position, turn: &Turn) -> bool {
+        // The first lap is a fact of its own; from the second on it cannot come back.
+        let same = |more: &More| *more == More::of(position, turn);
+        self.more.as_ref().is_none_or(same)
     }
 }

@@ -34,8 +34,38 @@ pub(super) struct Step {
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     Relay,
-    Take(Box<[SetRef]>),
+    Take(Taking),
     Stop,
+}
+
+/// The pits that a rule takes from.
+#[derive(Clone, Debug)]
+pub(super) struct Taking {
+    pub last: bool,
+    pub opposite: bool,
+    pub always: PitSet,
+    pub others: Box<[SetRef]>,
+}
+
+impl Taking {
+    fn of(sets: impl Iterator<Item = SetRef>) -> Self {
+        let (mut last, mut opposite, mut always) = (false, false, PitSet::EMPTY);
+        let others = sets.filter(|set| {
+            match set {
+                SetRef::One(PitRef::Last) => last = true,
+                SetRef::One(PitRef::Opposite) => opposite = true,
+                SetRef::Static(pits) => always.0 |= pits.0,
+                _ => return true,
+            }
+            false
+        });
+        Taking {
+            others: others.collect(),
+            last,
+            opposite,
+            always,
+        }
+    }
 }
 
 /// The end of a first lap that is forbidden, as a mask: pits of `within` whose occupation and marks are
@@ -356,7 +386,7 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
                 action: match &rule.value.action {
                     LapAction::Relay => Action::Relay,
                     LapAction::Capture(takes) | LapAction::Also(takes) => {
-                        Action::Take(takes.iter().map(|pits| view.set(pits)).collect())
+                        Action::Take(Taking::of(takes.iter().map(|pits| view.set(pits))))
                     }
                     LapAction::Stop => Action::Stop,
                 },
