@@ -65,13 +65,8 @@ impl Choices {
     pub fn get(&self, index: u32) -> (usize, u16) {
         // Every pit is looked at: to stop at the right one would be a branch that chance decides.
         let up_to = &self.up_to[..self.judged];
-        let mut at = 0;
-        let mut before = 0;
-        for &up_to in up_to {
-            let passed = up_to <= index;
-            at += usize::from(passed);
-            before = if passed { up_to } else { before };
-        }
+        let at: usize = up_to.iter().map(|&up_to| usize::from(up_to <= index)).sum();
+        let before = if at == 0 { 0 } else { up_to[at - 1] };
         if at == self.judged {
             let (pit, seeds) = self.large[(index - before) as usize];
             return (usize::from(pit), seeds);
@@ -139,12 +134,26 @@ impl Program {
             },
         };
         let closed = self.closed_landings(position);
-        if let (Some(closed), None) = (closed, &rules.from_claim)
-            && self.choices_by_mask(position, choices, from, closed)
-        {
-            return;
+        if let (Some(closed), None) = (closed, &rules.from_claim) {
+            // Compiled for each case, so that nothing of it is asked within the loop.
+            let done = match (self.clockwise, self.lift) {
+                (false, Lift::AnyNumber) => {
+                    self.choices_by_mask::<false, false>(position, choices, from, closed)
+                }
+                (false, Lift::All) => {
+                    self.choices_by_mask::<false, true>(position, choices, from, closed)
+                }
+                (true, Lift::AnyNumber) => {
+                    self.choices_by_mask::<true, false>(position, choices, from, closed)
+                }
+                (true, Lift::All) => {
+                    self.choices_by_mask::<true, true>(position, choices, from, closed)
+                }
+            };
+            if done {
+                return;
+            }
         }
-        choices.clear();
         for pit in from.iter() {
             if let Some(claim) = &rules.from_claim
                 && !rules.view.claimed(claim, pit, position, &Turn::new(0))
@@ -160,7 +169,7 @@ impl Program {
     /// The usual case: no pit holds as much as a circuit, so that every first lap lands on a pit it has not
     /// changed before, and the masks say whether it may. `false` if it is not so.
     #[inline(always)]
-    fn choices_by_mask(
+    fn choices_by_mask<const CLOCKWISE: bool, const ALL: bool>(
         &self,
         position: &Position,
         choices: &mut Choices,
@@ -168,11 +177,6 @@ impl Program {
         closed: PitSet,
     ) -> bool {
         let closed = self.as_seen_along_path(closed);
-        // Where all must be lifted, the lifts of fewer are struck out.
-        let fewer = match self.lift {
-            Lift::AnyNumber => 0,
-            Lift::All => u64::MAX,
-        };
         // Counted in variables of its own, which stay in registers.
         let (mut judged, mut count) = (0, 0);
         for pit in from.iter() {
@@ -181,7 +185,8 @@ impl Program {
                 return false;
             }
             let up_to = (1 << (holds % IN_MASK)) - 1;
-            let lifts = up_to & !(up_to >> 1 & fewer) & !self.distances(closed, pit);
+            let wanted = if ALL { up_to ^ up_to >> 1 } else { up_to };
+            let lifts = wanted & !self.distances::<CLOCKWISE>(closed, pit);
             let at = judged % MOST;
             count += ones(lifts);
             choices.pits[at] = pit as u8;
@@ -243,10 +248,11 @@ impl Program {
     /// Pits numbered in the direction of sowing, as distances from a pit: bit `n − 1` for the pit that `n`
     /// seeds reach.
     #[inline]
-    fn distances(&self, pits: PitSet, from: usize) -> u64 {
-        let after = match self.clockwise {
-            true => self.ring - from,
-            false => from + 1,
+    fn distances<const CLOCKWISE: bool>(&self, pits: PitSet, from: usize) -> u64 {
+        let after = if CLOCKWISE {
+            self.ring - from
+        } else {
+            from + 1
         };
         // The mask turned round the ring, so that the bit of number `after` comes first. What is shifted
         // past the ring is cut off with the lifts. Where the ring has 64 pits a shift by 64 is one by 0, as
@@ -271,7 +277,12 @@ impl Program {
             Some(closed) => {
                 // Past a full circuit the lap lands on a board it has changed.
                 let past = lifts >> (self.circuit - 1) << (self.circuit - 1);
-                let closed = self.distances(self.as_seen_along_path(closed), pit);
+                let closed = self.as_seen_along_path(closed);
+                let closed = if self.clockwise {
+                    self.distances::<true>(closed, pit)
+                } else {
+                    self.distances::<false>(closed, pit)
+                };
                 lifts & !past & !closed | self.judged_one_by_one(position, pit, past)
             }
             None => self.judged_one_by_one(position, pit, lifts),

@@ -328,8 +328,7 @@ impl Program {
     #[inline]
     fn end_by_condition(&self, position: &Position) -> Option<End> {
         let rules = self.side(position.mover);
-        // Nearly always every ending needs a mover without a move, and there is nothing to judge yet.
-        if rules.endings.iter().all(|ending| ending.needs_stuck_mover) {
+        if !rules.may_end_before_stuck {
             return None;
         }
         let asks_mover = rules.endings.iter().any(|ending| ending.asks_mover);

@@ -95,6 +95,8 @@ pub(super) struct Rules {
     /// Marks lost when a pit is captured from.
     pub lost_by_capture: Box<[(usize, PitSet)]>,
     pub endings: Box<[CompiledEnding]>,
+    /// Some ending does not need a mover without a move.
+    pub may_end_before_stuck: bool,
     pub redistribution: Option<CompiledRedistribution>,
 }
 
@@ -404,6 +406,28 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .map(|rule| rule.value)
             .filter(|clearing| clearing.clears)
     };
+    let endings: Box<[CompiledEnding]> = ruleset
+        .endings
+        .iter()
+        .map(|rule| {
+            let when = wording::canonical_condition(&rule.value.when);
+            let stuck = Condition::Turn {
+                holds: true,
+                fact: TurnFact::NoMove(Side::Own),
+            };
+            let needs_stuck_mover = match &when {
+                Condition::All(items) => items.contains(&stuck),
+                one => *one == stuck,
+            };
+            CompiledEnding {
+                test: view.test(&when),
+                outcome: rule.value.outcome,
+                needs_stuck_mover,
+                asks_mover: asks(&when, TurnFact::NoMove(Side::Own)),
+                asks_opponent: asks(&when, TurnFact::NoMove(Side::Enemy)),
+            }
+        })
+        .collect();
     let (from, from_claim) = &ruleset.from.value;
     Rules {
         view,
@@ -434,28 +458,8 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .filter(|clearing| clearing.occasion == Occasion::CapturedFrom)
             .map(|clearing| (clearing.mark, whose(clearing.whose)))
             .collect(),
-        endings: ruleset
-            .endings
-            .iter()
-            .map(|rule| {
-                let when = wording::canonical_condition(&rule.value.when);
-                let stuck = Condition::Turn {
-                    holds: true,
-                    fact: TurnFact::NoMove(Side::Own),
-                };
-                let needs_stuck_mover = match &when {
-                    Condition::All(items) => items.contains(&stuck),
-                    one => *one == stuck,
-                };
-                CompiledEnding {
-                    test: view.test(&when),
-                    outcome: rule.value.outcome,
-                    needs_stuck_mover,
-                    asks_mover: asks(&when, TurnFact::NoMove(Side::Own)),
-                    asks_opponent: asks(&when, TurnFact::NoMove(Side::Enemy)),
-                }
-            })
-            .collect(),
+        may_end_before_stuck: !endings.iter().all(|ending| ending.needs_stuck_mover),
+        endings,
         redistribution: ruleset
             .redistribution
             .as_ref()
