@@ -6,7 +6,11 @@
 //! rare is left to plain slow code: lifts that come round to the own row, long relays (endless ones among
 //! them), positions that may have come back.
 
+mod tables;
+mod vector;
+
 use kiothi::players::rng::Random;
+use tables::{CLEAR, KEEP, LAP, ROW, WRAP};
 use vector::{V, above, add, and, down, load, mask, splat, store, up};
 
 /// Pits in a row.
@@ -37,102 +41,8 @@ pub struct Totals {
     pub bonus: u64,
 }
 
-/// Sixteen bytes, all below 128 where they are compared: the operations that the engine needs.
-macro_rules! operations {
-    ($($name:ident $(<$n:ident>)? ($($arg:ident: $in:ty),*) $(-> $out:ty)? { $body:expr })*) => {$(
-        #[inline(always)]
-        pub fn $name $(<const $n: i32>)? ($($arg: $in),*) $(-> $out)? { $body }
-    )*};
-}
-
-#[cfg(target_arch = "x86_64")]
-mod vector {
-    use std::arch::x86_64::*;
-
-    pub type V = __m128i;
-
-    // SAFETY: SSE2 is part of x86-64, and the arrays have the sixteen bytes.
-    operations! {
-        load(from: &[u8; 16]) -> V { unsafe { _mm_loadu_si128(from.as_ptr().cast()) } }
-        store(to: &mut [u8; 16], v: V) { unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), v) } }
-        splat(byte: u8) -> V { unsafe { _mm_set1_epi8(byte as i8) } }
-        add(a: V, b: V) -> V { unsafe { _mm_add_epi8(a, b) } }
-        and(a: V, b: V) -> V { unsafe { _mm_and_si128(a, b) } }
-        above(a: V, b: V) -> V { unsafe { _mm_cmpgt_epi8(a, b) } }
-        mask(a: V) -> u32 { unsafe { _mm_movemask_epi8(a) as u32 } }
-        down<N>(a: V) -> V { unsafe { _mm_srli_si128(a, N) } }
-        up<N>(a: V) -> V { unsafe { _mm_slli_si128(a, N) } }
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-mod vector {
-    use std::array::from_fn;
-
-    pub type V = [u8; 16];
-
-    operations! {
-        load(from: &[u8; 16]) -> V { *from }
-        store(to: &mut [u8; 16], v: V) { *to = v }
-        splat(byte: u8) -> V { [byte; 16] }
-        add(a: V, b: V) -> V { from_fn(|i| a[i].wrapping_add(b[i])) }
-        and(a: V, b: V) -> V { from_fn(|i| a[i] & b[i]) }
-        above(a: V, b: V) -> V { from_fn(|i| if a[i] > b[i] { 0xff } else { 0 }) }
-        mask(a: V) -> u32 { (0..16).map(|i| u32::from(a[i] >> 7) << i).sum() }
-        down<N>(a: V) -> V { (u128::from_le_bytes(a) >> (8 * N)).to_le_bytes() }
-        up<N>(a: V) -> V { (u128::from_le_bytes(a) << (8 * N)).to_le_bytes() }
-    }
-}
-
 /// The ring of pits, and zeros: two vectors.
 type Board = [[u8; 16]; 2];
-
-macro_rules! table {
-    ($(#[$doc:meta])* $name:ident[$size:expr], $at:ident => $entry:expr) => {
-        $(#[$doc])*
-        static $name: [u8; $size] = {
-            let (mut table, mut $at) = ([0; $size], 0);
-            while $at < $size {
-                table[$at] = $entry as u8;
-                $at += 1;
-            }
-            table
-        };
-    };
-}
-
-table! {
-    /// 64 entries for every number of seeds: what a lap adds to the pits, and takes from the pit it begins
-    /// in. That is the entry of number 20, the next pit the 21st, and so on round, so that the ring for a
-    /// lap from pit `p` begins at entry `20 - p`.
-    LAP[64 * 64], at => {
-        let (seeds, distance) = (at / 64, at % 64 % RING);
-        let sown = seeds / RING + (distance != 0 && distance <= seeds % RING) as usize;
-        sown.wrapping_sub(if distance == 0 { seeds } else { 0 })
-    }
-}
-table! {
-    /// 32 entries for every pit: all ones for the pits that stay when it and the opposite one are emptied.
-    KEEP[32 * RING], at => {
-        let (emptied, pit) = (at / 32, at % 32);
-        if pit == emptied || pit + emptied == RING - 1 { 0 } else { 0xff }
-    }
-}
-table! {
-    /// All ones for a row.
-    ROW[32], at => if at < PITS { 0xff } else { 0 }
-}
-table! {
-    /// 16 entries for every mask of nine bits: which bit the k-th one is that is not set.
-    CLEAR[16 * 512], at => {
-        let (mask, k, mut bit, mut clear) = (at / 16, at % 16, 0, 0);
-        while clear < k || mask >> bit & 1 == 1 {
-            clear += 1 - (mask >> bit & 1);
-            bit += 1;
-        }
-        bit
-    }
-}
 
 #[inline(always)]
 fn sixteen(table: &[u8], at: usize) -> V {
@@ -206,23 +116,16 @@ fn moves(board: &Board, side: usize) -> Vec<Move> {
 }
 
 /// A turn, sown to its end: the last pit, the laps, and the pits lifted from.
-struct Sown {
-    last: usize,
-    laps: u32,
-    from: u32,
-}
+struct Sown(usize, u32, u32);
 
 /// Sows a lap: the last pit, and the seeds in it.
 #[inline(always)]
 fn lap(board: &mut Board, (pit, seeds): Move) -> Move {
     let row = 64 * (seeds % 64) + RING - pit;
-    let [ring, rest] = [
-        add(load(&board[0]), sixteen(&LAP, row)),
-        add(load(&board[1]), sixteen(&LAP, row + 16)),
-    ];
-    store(&mut board[0], ring);
-    store(&mut board[1], rest);
-    let last = (pit + seeds) % RING;
+    for (at, half) in board.iter_mut().enumerate() {
+        store(half, add(load(half), sixteen(&LAP, row + 16 * at)));
+    }
+    let last = usize::from(WRAP[(pit + seeds) % 128]);
     (last, board.as_flattened()[last].into())
 }
 
@@ -234,11 +137,7 @@ fn sow(board: &mut Board, drawn: Move, most: u32) -> Option<Sown> {
         from |= 1 << at.0;
         at = lap(board, at);
         if at.1 == 1 {
-            return Some(Sown {
-                last: at.0,
-                laps,
-                from,
-            });
+            return Some(Sown(at.0, laps, from));
         }
     }
     None
@@ -283,6 +182,11 @@ impl Game {
         self.comes_back();
     }
 
+    /// Who is to move.
+    fn side(&self) -> usize {
+        (self.turns & 1) as usize
+    }
+
     fn forget(&mut self) {
         self.past.clear();
         self.hashes = 0;
@@ -314,8 +218,7 @@ impl Game {
     /// none.
     #[inline(always)]
     fn turn(&mut self, random: &mut Random) -> Option<Sown> {
-        let side = (self.turns & 1) as usize;
-        let left = side * PITS;
+        let left = self.side() * PITS;
         let [ring, rest] = [load(&self.board[0]), load(&self.board[1])];
         let south = and(ring, sixteen(&ROW, left));
         let north = and(
@@ -324,7 +227,7 @@ impl Game {
         );
         self.moves.count(add(south, north));
         if self.moves.far {
-            return self.turn_slowly(random, moves(&self.board, side));
+            return self.turn_slowly(random, None);
         }
         let total = self.moves.up_to[15];
         if total == 0 {
@@ -336,57 +239,57 @@ impl Game {
         let sown = sow(&mut self.board, drawn, QUICK);
         if sown.is_none() {
             self.board = before;
-            return self.turn_from(random, drawn, moves(&before, side));
+            return self.turn_slowly(random, Some(drawn));
         }
         sown
     }
 
+    /// Sows the drawn move, or draws one; while it has no end, strikes it out and draws again.
     #[cold]
-    fn turn_slowly(&mut self, random: &mut Random, left: Vec<Move>) -> Option<Sown> {
-        let drawn = *left.get(random.below(left.len().max(1) as u32) as usize)?;
-        self.turn_from(random, drawn, left)
-    }
-
-    /// Sows the drawn move; while it has no end, strikes it out and draws again.
-    #[cold]
-    fn turn_from(&mut self, random: &mut Random, drawn: Move, mut left: Vec<Move>) -> Option<Sown> {
+    fn turn_slowly(&mut self, random: &mut Random, mut drawn: Option<Move>) -> Option<Sown> {
         let before = self.board;
-        let sown = sow(&mut self.board, drawn, MOST_LAPS);
-        if sown.is_some() {
-            return sown;
+        let mut left = moves(&before, self.side());
+        while !left.is_empty() {
+            let next = drawn.take();
+            let next = next.unwrap_or_else(|| left[random.below(left.len() as u32) as usize]);
+            let sown = sow(&mut self.board, next, MOST_LAPS);
+            if sown.is_some() {
+                return sown;
+            }
+            self.board = before;
+            left.retain(|&other| other != next);
         }
-        self.board = before;
-        left.retain(|&other| other != drawn);
-        self.turn_slowly(random, left)
+        None
     }
 
     /// Captures, if it is due, and passes the turn on; whether the game is drawn by repetition.
     #[inline(always)]
     fn finish(&mut self, turn: &Sown, totals: &mut Totals) -> bool {
-        let side = (self.turns & 1) as usize;
-        let opposite = RING - 1 - turn.last;
-        let sown = self.sown | turn.from;
+        let &Sown(last, laps, from) = turn;
+        let side = self.side();
+        let opposite = RING - 1 - last;
+        let sown = self.sown | from;
         let nki = self.marked & !sown;
         let seeds = u32::from(self.board.as_flattened()[opposite]);
-        let own = turn.last / PITS == side;
+        let own = last / PITS == side;
         let captures = own & (seeds > 0) & (nki >> opposite & 1 == 0);
         if captures | (sown != self.sown) {
             self.forget();
         }
         self.sown = sown;
         if captures {
-            let kept = 32 * turn.last;
-            let [ring, rest] = [load(&self.board[0]), load(&self.board[1])];
-            store(&mut self.board[0], and(ring, sixteen(&KEEP, kept)));
-            store(&mut self.board[1], and(rest, sixteen(&KEEP, kept + 16)));
+            let kept = 32 * last;
+            for (at, half) in self.board.iter_mut().enumerate() {
+                store(half, and(load(half), sixteen(&KEEP, kept + 16 * at)));
+            }
             self.store[side] += seeds + 1;
             totals.captures += 1;
-            if turn.last == side * PITS {
+            if last == side * PITS {
                 totals.bonus += u64::from(self.bonus(side));
             }
         }
         totals.sowings += 1;
-        totals.laps += u64::from(turn.laps);
+        totals.laps += u64::from(laps);
         self.turns += 1;
         self.comes_back()
     }
@@ -412,7 +315,7 @@ impl Game {
 
     /// Counts a game in which the mover has no move, or that is drawn.
     fn count(&self, drawn: bool, totals: &mut Totals) {
-        let other = 1 - (self.turns & 1) as usize;
+        let other = 1 - self.side();
         let ends = |&drawn: &Move| sow(&mut self.board.clone(), drawn, MOST_LAPS).is_some();
         let moves = moves(&self.board, other).iter().any(ends);
         let mut kept = self.store;

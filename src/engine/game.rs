@@ -109,7 +109,7 @@ impl Seen {
             newest = self.buckets[bucket];
             let mut at = newest as usize;
             while let Some(&(other, before)) = self.links.get(at) {
-                let same_mover = (now - at) % 2 == 0;
+                let same_mover = (now - at).is_multiple_of(2);
                 if other == hash && same_mover && self.boards.as_chunks::<N>().0[at] == *board {
                     times += 1;
                 }

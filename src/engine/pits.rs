@@ -215,7 +215,7 @@ fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
             let word = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
             // The top bit of each lane that is not 0: from itself, or carried by the rest of it.
             let rest = 0x7FFF_7FFF_7FFF_7FFF;
-            let tops = ((word & rest) + rest | word) & !rest;
+            let tops = (((word & rest) + rest) | word) & !rest;
             firsts |= tops >> 15 << (4 * number);
         }
         // Bit `4w` of lane `l` comes to bit `4w + l`, and whatever else moves comes past bit 15 or is lost.
