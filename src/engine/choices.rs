@@ -4,7 +4,7 @@
 //! relay, a `forbid` on later laps) is found when it is played; a choice that is refused then is struck
 //! out, and the player chooses again.
 
-use super::condition::Turn;
+use super::condition::{SetRef, Turn};
 use super::observe::Nobody;
 use super::pits::{MOST, PitSet};
 use super::play::Move;
@@ -18,10 +18,14 @@ const IN_MASK: u16 = 64;
 /// The moves of a player, judged up to the end of their first lap.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    /// The pits that have any.
-    pits: PitSet,
-    /// For each pit, bit `n − 1` for a lift of `n` seeds.
+    /// The pits that were judged, in the order of the path. Some may have no choice.
+    pits: [u8; MOST],
+    /// How many they are.
+    judged: usize,
+    /// For each of them, bit `n − 1` for a lift of `n` seeds.
     lifts: [u64; MOST],
+    /// For each of them, how many choices there are in it and those before.
+    up_to: [u32; MOST],
     /// Lifts of more seeds than a mask can say.
     large: Vec<(u8, u16)>,
     count: u32,
@@ -30,8 +34,10 @@ pub struct Choices {
 impl Default for Choices {
     fn default() -> Self {
         Choices {
-            pits: PitSet::EMPTY,
+            pits: [0; MOST],
+            judged: 0,
             lifts: [0; MOST],
+            up_to: [0; MOST],
             large: Vec::new(),
             count: 0,
         }
@@ -57,28 +63,30 @@ impl Choices {
     /// If there are not so many.
     #[inline]
     pub fn get(&self, index: u32) -> (usize, u16) {
-        let mut left = index;
-        for pit in self.pits.iter() {
-            let here = ones(self.lifts[pit]);
-            if left < here {
-                let mut lifts = self.lifts[pit];
-                for _ in 0..left {
-                    lifts &= lifts - 1;
-                }
-                return (pit, lifts.trailing_zeros() as u16 + 1);
-            }
-            left -= here;
+        // Every pit is looked at: to stop at the right one would be a branch that chance decides.
+        let up_to = &self.up_to[..self.judged];
+        let at: usize = up_to.iter().map(|&up_to| usize::from(up_to <= index)).sum();
+        let before = if at == 0 { 0 } else { up_to[at - 1] };
+        if at == self.judged {
+            let (pit, seeds) = self.large[(index - before) as usize];
+            return (usize::from(pit), seeds);
         }
-        let (pit, seeds) = self.large[left as usize];
-        (usize::from(pit), seeds)
+        let lift = number_of_one(self.lifts[at], index - before);
+        (usize::from(self.pits[at]), lift as u16 + 1)
     }
 
     /// Takes away a choice that has been found not to be legal.
     pub fn strike(&mut self, pit: usize, seeds: u16) {
-        let before = self.lifts[pit];
         if seeds <= IN_MASK {
-            self.lifts[pit] &= !(1 << (seeds - 1));
-            self.count -= u32::from(before != self.lifts[pit]);
+            let at = (0..self.judged).find(|&at| usize::from(self.pits[at]) == pit);
+            let bit = 1 << (seeds - 1);
+            if let Some(at) = at.filter(|&at| self.lifts[at] & bit != 0) {
+                self.lifts[at] &= !bit;
+                for up_to in &mut self.up_to[at..self.judged] {
+                    *up_to -= 1;
+                }
+                self.count -= 1;
+            }
         } else if let Some(at) = self
             .large
             .iter()
@@ -94,13 +102,19 @@ impl Choices {
         (0..self.count).map(|index| self.get(index))
     }
 
-    #[inline]
-    fn set(&mut self, pit: usize, lifts: u64) {
-        self.lifts[pit] = lifts;
-        if lifts != 0 {
-            self.pits.insert(pit);
-            self.count += ones(lifts);
-        }
+    fn clear(&mut self) {
+        self.judged = 0;
+        self.count = 0;
+        self.large.clear();
+    }
+
+    fn push(&mut self, pit: usize, lifts: u64) {
+        let at = self.judged;
+        self.count += ones(lifts);
+        self.pits[at] = pit as u8;
+        self.lifts[at] = lifts;
+        self.up_to[at] = self.count;
+        self.judged += 1;
     }
 }
 
@@ -108,54 +122,102 @@ impl Program {
     /// The moves the mover may choose from once the opening is over.
     #[inline]
     pub fn choices(&self, position: &Position, choices: &mut Choices) {
-        choices.pits = PitSet::EMPTY;
-        choices.large.clear();
-        choices.count = 0;
+        choices.clear();
         let rules = self.side(position.mover);
-        let occupied = position.board.occupied(self.chunks);
-        let turn = Turn::new(0);
-        let Some(from) = rules.view.found(&rules.from, position, &turn) else {
-            return;
+        let from = match rules.from {
+            // Where the pits are always the same, the empty ones among them are judged with the others:
+            // that is cheaper than a loop of which chance decides how long it is.
+            SetRef::Static(set) | SetRef::Filled(set, true) => set,
+            ref set => match rules.view.found(set, position, &Turn::new(0)) {
+                Some(set) => set,
+                None => return,
+            },
         };
-        let closed = self.closed_landings(position, occupied);
-        for pit in PitSet(from.0 & occupied.0).iter() {
+        let closed = self.closed_landings(position);
+        if let (Some(closed), None) = (closed, &rules.from_claim) {
+            // Compiled for each case, so that nothing of it is asked within the loop.
+            let done = match (self.clockwise, self.lift) {
+                (false, Lift::AnyNumber) => {
+                    self.choices_by_mask::<false, false>(position, choices, from, closed)
+                }
+                (false, Lift::All) => {
+                    self.choices_by_mask::<false, true>(position, choices, from, closed)
+                }
+                (true, Lift::AnyNumber) => {
+                    self.choices_by_mask::<true, false>(position, choices, from, closed)
+                }
+                (true, Lift::All) => {
+                    self.choices_by_mask::<true, true>(position, choices, from, closed)
+                }
+            };
+            if done {
+                return;
+            }
+        }
+        for pit in from.iter() {
             if let Some(claim) = &rules.from_claim
-                && !rules.view.claimed(claim, pit, position, &turn)
+                && !rules.view.claimed(claim, pit, position, &Turn::new(0))
             {
                 continue;
             }
-            let holds = position.board.get(pit);
-            let wanted = match self.lift {
-                Lift::All if holds <= IN_MASK => 1u64 << (holds - 1),
-                Lift::All => 0,
-                Lift::AnyNumber => u64::MAX >> (IN_MASK - holds.min(IN_MASK)),
-            };
-            let mut lifts = wanted;
-            match closed {
-                Some(closed) => {
-                    lifts &= !self.distances(closed, pit);
-                    // Past a full circuit the lap lands on a board it has changed.
-                    if holds >= self.circuit {
-                        let past = wanted >> (self.circuit - 1) << (self.circuit - 1);
-                        lifts &= !past;
-                        lifts |= self.judged_one_by_one(position, pit, past);
-                    }
-                }
-                None => lifts = self.judged_one_by_one(position, pit, wanted),
-            }
-            choices.set(pit, lifts);
-            if holds > IN_MASK {
-                self.large_lifts(position, pit, holds, choices);
-            }
+            let lifts = self.lifts_one_by_one(position, pit, choices, closed);
+            choices.push(pit, lifts);
         }
         choices.count += choices.large.len() as u32;
+    }
+
+    /// The usual case: no pit holds as much as a circuit, so that every first lap lands on a pit it has not
+    /// changed before, and the masks say whether it may. `false` if it is not so.
+    #[inline(always)]
+    fn choices_by_mask<const CLOCKWISE: bool, const ALL: bool>(
+        &self,
+        position: &Position,
+        choices: &mut Choices,
+        from: PitSet,
+        closed: PitSet,
+    ) -> bool {
+        let closed = self.as_seen_along_path(closed);
+        // Counted in variables of its own, which stay in registers.
+        let (mut judged, mut count) = (0, 0);
+        for pit in from.iter() {
+            let holds = position.board.get(pit);
+            if holds >= self.circuit {
+                return false;
+            }
+            let up_to = (1 << (holds % IN_MASK)) - 1;
+            let wanted = if ALL { up_to ^ up_to >> 1 } else { up_to };
+            let lifts = wanted & !self.distances::<CLOCKWISE>(closed, pit);
+            let at = judged % MOST;
+            count += ones(lifts);
+            choices.pits[at] = pit as u8;
+            choices.lifts[at] = lifts;
+            choices.up_to[at] = count;
+            judged += 1;
+        }
+        choices.judged = judged;
+        choices.count = count;
+        true
+    }
+
+    /// The lifts from a pit that holds so many seeds, as a mask: as far as a mask can say.
+    fn lifts(&self, holds: u16) -> u64 {
+        let up_to = match holds {
+            0..IN_MASK => (1 << holds) - 1,
+            _ => u64::MAX,
+        };
+        match self.lift {
+            Lift::AnyNumber => up_to,
+            Lift::All if holds <= IN_MASK => up_to ^ up_to >> 1,
+            Lift::All => 0,
+        }
     }
 
     /// The pits in which a first lap of less than a circuit may not end; `None` where the rules need more
     /// than that to be judged.
     #[inline]
-    fn closed_landings(&self, position: &Position, occupied: PitSet) -> Option<PitSet> {
+    fn closed_landings(&self, position: &Position) -> Option<PitSet> {
         let landings = &self.landings.as_ref()?[position.mover as usize];
+        let occupied = position.board.occupied(self.chunks);
         let mut closed = 0;
         for landing in landings {
             let mut pits = landing.within.0;
@@ -164,30 +226,66 @@ impl Program {
                 Some(false) => pits &= !occupied.0,
                 None => {}
             }
-            for (mark, wanted) in landing.marks.iter().enumerate() {
-                match wanted {
-                    Some(true) => pits &= position.marks[mark].0,
-                    Some(false) => pits &= !position.marks[mark].0,
-                    None => {}
-                }
+            for &(mark, wanted) in &landing.marks {
+                let marked = position.marks[mark].0;
+                pits &= if wanted { marked } else { !marked };
             }
             closed |= pits;
         }
         Some(PitSet(closed & self.all.0))
     }
 
-    /// The pits as distances from a pit along the sowing: bit `n − 1` for the pit that `n` seeds reach.
+    /// Pits numbered in the direction of sowing.
     #[inline]
-    fn distances(&self, pits: PitSet, from: usize) -> u64 {
-        let ring = self.ring;
-        let all = self.all.0;
+    fn as_seen_along_path(&self, pits: PitSet) -> PitSet {
         if self.clockwise {
-            // Turned round: the pit before comes first.
-            let mirrored = pits.0.reverse_bits() >> (64 - ring);
-            let from = ring - 1 - from;
-            rotated(mirrored, from + 1, ring) & all
+            PitSet(pits.0.reverse_bits() >> (64 - self.ring))
         } else {
-            rotated(pits.0, from + 1, ring) & all
+            pits
+        }
+    }
+
+    /// Pits numbered in the direction of sowing, as distances from a pit: bit `n − 1` for the pit that `n`
+    /// seeds reach.
+    #[inline]
+    fn distances<const CLOCKWISE: bool>(&self, pits: PitSet, from: usize) -> u64 {
+        let after = if CLOCKWISE {
+            self.ring - from
+        } else {
+            from + 1
+        };
+        // The mask turned round the ring, so that the bit of number `after` comes first. What is shifted
+        // past the ring is cut off with the lifts. Where the ring has 64 pits a shift by 64 is one by 0, as
+        // it should be.
+        pits.0.wrapping_shr(after as u32) | pits.0.wrapping_shl((self.ring - after) as u32)
+    }
+
+    /// The lifts from a pit, where some must be tried; those past a mask are added to the choices.
+    fn lifts_one_by_one(
+        &self,
+        position: &Position,
+        pit: usize,
+        choices: &mut Choices,
+        closed: Option<PitSet>,
+    ) -> u64 {
+        let holds = position.board.get(pit);
+        if holds > IN_MASK {
+            self.large_lifts(position, pit, holds, choices);
+        }
+        let lifts = self.lifts(holds);
+        match closed {
+            Some(closed) => {
+                // Past a full circuit the lap lands on a board it has changed.
+                let past = lifts >> (self.circuit - 1) << (self.circuit - 1);
+                let closed = self.as_seen_along_path(closed);
+                let closed = if self.clockwise {
+                    self.distances::<true>(closed, pit)
+                } else {
+                    self.distances::<false>(closed, pit)
+                };
+                lifts & !past & !closed | self.judged_one_by_one(position, pit, past)
+            }
+            None => self.judged_one_by_one(position, pit, lifts),
         }
     }
 
@@ -212,16 +310,13 @@ impl Program {
         }
         let mut after = position.clone();
         let mut turn = Turn::new(pit);
-        *after.board.get_mut(pit) -= seeds;
-        self.lifted(&mut after, rules, pit);
-        self.lap(&mut after, &mut turn, pit, seeds);
+        self.first_lap(&mut after, &mut turn, pit, seeds);
         !rules
             .forbids
             .iter()
             .any(|forbid| rules.view.holds(forbid, &after, &turn))
     }
 
-    #[cold]
     fn large_lifts(&self, position: &Position, pit: usize, holds: u16, choices: &mut Choices) {
         let smallest = match self.lift {
             Lift::All => holds,
@@ -290,12 +385,12 @@ impl Program {
 /// use, counting is a dozen steps; most pits hold few seeds, and a table has the answer.
 #[inline]
 fn ones(mask: u64) -> u32 {
-    static ONES: [u8; 256] = {
-        let mut ones = [0; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            ones[byte] = (byte as u8).count_ones() as u8;
-            byte += 1;
+    static ONES: [u8; 1024] = {
+        let mut ones = [0; 1024];
+        let mut mask = 0;
+        while mask < ones.len() {
+            ones[mask] = mask.count_ones() as u8;
+            mask += 1;
         }
         ones
     };
@@ -305,13 +400,35 @@ fn ones(mask: u64) -> u32 {
     }
 }
 
-/// A mask turned round a ring, so that the bit of number `by` comes first.
+/// Which bit the set bit of this number is, from 0.
 #[inline]
-fn rotated(mask: u64, by: usize, ring: usize) -> u64 {
-    let by = by % ring;
-    if by == 0 {
-        mask
-    } else {
-        mask >> by | mask << (ring - by)
+fn number_of_one(mask: u64, number: u32) -> u32 {
+    // Most pits hold few seeds, and a table has the answer: no loop of which chance decides how long it is.
+    static NUMBERS: [[u8; 8]; 256] = {
+        let mut numbers = [[0; 8]; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let (mut bit, mut found) = (0, 0);
+            while bit < 8 {
+                if byte >> bit & 1 == 1 {
+                    numbers[byte][found] = bit;
+                    found += 1;
+                }
+                bit += 1;
+            }
+            byte += 1;
+        }
+        numbers
+    };
+    let (mut mask, mut number, mut passed) = (mask, number, 0);
+    loop {
+        let byte = mask as u8;
+        let here = ones(u64::from(byte));
+        if number < here {
+            return passed + u32::from(NUMBERS[usize::from(byte)][number as usize & 7]);
+        }
+        number -= here;
+        mask >>= 8;
+        passed += 8;
     }
 }

@@ -1,8 +1,9 @@
 //! Conditions, compiled for one mover: own and enemy have become pits of the board, and most facts are
 //! bits of a mask.
 
-use super::pits::{Lanes, PitSet};
-use super::position::Position;
+use super::pits::{Lanes, MOST, PitSet, in_use};
+use super::position::{MOST_MARKS, Position};
+use super::program::Program;
 use crate::rules::ruleset::{
     self as rules, Count, Fact, Filled, Hand, Player, Quantifier, Side, TurnFact,
 };
@@ -66,6 +67,122 @@ pub(super) enum Test {
     Turn(TurnFact, bool),
 }
 
+/// What is asked most often, and of which only the last pit and the opposite one, as one comparison.
+///
+/// Bits of `facts` (see [`Program::facts`]): whether the last pit was and is occupied, whether the opposite
+/// one was and is, and the marks of the last and of the opposite pit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quick {
+    /// Where the last pit must be.
+    within: PitSet,
+    /// The lap rules that must have applied in this turn.
+    applied: u32,
+    /// Which facts matter,
+    matter: u32,
+    /// and those of them that must be so.
+    facts: u32,
+}
+
+const WAS: u32 = 0;
+const IS: u32 = 1;
+/// How far the facts of the opposite pit are from those of the last one.
+const OPPOSITE: u32 = 2;
+const MARKS: u32 = 4;
+const OPPOSITE_MARKS: u32 = MARKS + MOST_MARKS as u32;
+
+impl Quick {
+    /// Takes up a condition, if it is a simple one.
+    fn takes(&mut self, test: &Test, view: View) -> bool {
+        let (opposite, claim) = match test {
+            Test::Turn(TurnFact::RuleCaptured(rule), true) => {
+                self.applied |= 1 << rule;
+                return true;
+            }
+            Test::Pit(PitRef::Last, claim) => (false, claim),
+            Test::Pit(PitRef::Opposite, claim) => (true, claim),
+            _ => return false,
+        };
+        let (fact, holds) = match claim {
+            Claim::In(set) => {
+                let here = |pit| if opposite { view.opposite(pit) } else { pit };
+                self.within.0 &= set.iter().map(here).collect::<PitSet>().0;
+                return true;
+            }
+            Claim::Occupied { was, holds } => {
+                let fact = if *was { WAS } else { IS };
+                (if opposite { fact + OPPOSITE } else { fact }, *holds)
+            }
+            Claim::Marked { mark, holds } => {
+                let first = if opposite { OPPOSITE_MARKS } else { MARKS };
+                (first + *mark as u32, *holds)
+            }
+            _ => return false,
+        };
+        let (bit, wanted) = (1 << fact, u32::from(holds) << fact);
+        if self.matter & bit != 0 {
+            // Asked twice: left to the other tests, which settle it even if it is asked both ways.
+            return false;
+        }
+        self.matter |= bit;
+        self.facts |= wanted;
+        true
+    }
+}
+
+/// The condition of a lap rule: all of the simple ones, and the rest.
+#[derive(Clone, Debug)]
+pub(super) struct Check {
+    quick: Quick,
+    rest: Option<Test>,
+}
+
+impl Check {
+    /// Whether it holds, these being the facts.
+    #[inline(always)]
+    pub(super) fn holds(&self, facts: u32, view: &View, position: &Position, turn: &Turn) -> bool {
+        let wrong = (facts & self.quick.matter) ^ self.quick.facts;
+        wrong | self.amiss(turn) == 0
+            && match &self.rest {
+                Some(rest) => view.rest_holds(rest, position, turn),
+                None => true,
+            }
+    }
+
+    /// Whether it may hold, as far as can be told without the facts.
+    #[inline(always)]
+    pub(super) fn may_hold(&self, turn: &Turn) -> bool {
+        self.amiss(turn) == 0
+    }
+
+    /// Not 0 if the last pit or a rule that has not applied is against it. As a number, so that there is
+    /// one branch that chance decides instead of three.
+    #[inline(always)]
+    fn amiss(&self, turn: &Turn) -> u32 {
+        let outside = !(self.quick.within.0 >> (turn.last % MOST)) & 1;
+        outside as u32 | self.quick.applied & !turn.applied
+    }
+}
+
+impl Program {
+    /// The facts at the end of a lap. `before` is the board before this turn's captures, on which the pits
+    /// "were" something; there the last pit had one seed less.
+    #[inline(always)]
+    pub(super) fn facts(&self, position: &Position, before: &Lanes, last: usize) -> u32 {
+        let opposite = self.ring - 1 - last;
+        let board = &position.board;
+        let mut facts = u32::from(before.get(last) > 1) << WAS
+            | u32::from(board.get(last) > 0) << IS
+            | u32::from(before.get(opposite) > 0) << (OPPOSITE + WAS)
+            | u32::from(board.get(opposite) > 0) << (OPPOSITE + IS);
+        for mark in 0..self.mark_names.len() {
+            let marked = position.marks[mark];
+            facts |= u32::from(marked.contains(last)) << (MARKS as usize + mark)
+                | u32::from(marked.contains(opposite)) << (OPPOSITE_MARKS as usize + mark);
+        }
+        facts
+    }
+}
+
 /// What a turn has done so far, as far as conditions can ask.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
@@ -110,6 +227,11 @@ pub(super) struct View {
 impl View {
     pub(super) fn ring(self) -> usize {
         2 * self.pits
+    }
+
+    /// How many chunks of the board are in use.
+    fn chunks(self) -> usize {
+        in_use(self.ring())
     }
 
     /// The pit of a row, counted from the left as the mover sees it.
@@ -295,6 +417,28 @@ impl View {
         }
     }
 
+    /// The condition of a lap rule, what is simple in it apart.
+    pub(super) fn check(self, condition: &rules::Condition) -> Check {
+        let mut quick = Quick {
+            within: PitSet(u64::MAX),
+            applied: 0,
+            matter: 0,
+            facts: 0,
+        };
+        let tests = match self.test(condition) {
+            Test::All(tests) => tests.into_vec(),
+            test => vec![test],
+        };
+        let rest: Box<[Test]> = tests
+            .into_iter()
+            .filter(|test| !quick.takes(test, self))
+            .collect();
+        Check {
+            quick,
+            rest: (!rest.is_empty()).then_some(Test::All(rest)),
+        }
+    }
+
     // Judging.
 
     #[inline]
@@ -313,10 +457,10 @@ impl View {
         Some(match set {
             SetRef::One(pit) => PitSet::one(self.find(*pit, turn)),
             SetRef::Static(set) => *set,
-            SetRef::Filled(set, occupied) => set
-                .iter()
-                .filter(|&pit| (position.board.get(pit) > 0) == *occupied)
-                .collect(),
+            SetRef::Filled(set, occupied) => {
+                let filled = position.board.occupied(self.chunks()).0;
+                PitSet(set.0 & if *occupied { filled } else { !filled })
+            }
             SetRef::Beside(pit, table) => {
                 let set = table[self.find(*pit, turn)];
                 if set.is_empty() {
@@ -392,6 +536,13 @@ impl View {
             Test::Turn(fact, holds) => self.turn_fact(*fact, turn) == *holds,
             test => self.holds_otherwise(test, position, turn),
         }
+    }
+
+    /// What a quick test leaves of a condition. It is a call, so that the loop over the laps, which nearly
+    /// never needs it, keeps the registers.
+    #[inline(never)]
+    fn rest_holds(&self, rest: &Test, position: &Position, turn: &Turn) -> bool {
+        self.holds(rest, position, turn)
     }
 
     fn holds_otherwise(self, test: &Test, position: &Position, turn: &Turn) -> bool {

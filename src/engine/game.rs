@@ -2,9 +2,9 @@
 
 use super::condition::Turn;
 use super::observe::{Nobody, Observer};
-use super::pits::PitSet;
+use super::pits::{Chunk, PitSet, for_chunks};
 use super::play::{Move, Played, Refusal, Stopped};
-use super::position::Position;
+use super::position::{MOST_MARKS, Position};
 use super::program::Program;
 use super::redistribution::Redistribution;
 use crate::rules::ruleset::{Outcome, Player, Side};
@@ -45,13 +45,100 @@ pub struct Game<'p> {
     end: Option<End>,
 }
 
-/// The positions since the last capture, for the repetition rule; before it there were more seeds on the
-/// board, so nothing earlier can come back.
-///
-/// A position is told by a hash of 128 bits: in a game of ten thousand turns two different positions share
-/// one with a chance below 10^-30.
-#[derive(Clone, Debug, Default)]
-struct Seen(Vec<u128>);
+/// The positions that can come back, for the repetition rule: those since the last turn that took seeds
+/// off the board, or changed a mark or a history, for those only ever go one way. What is left to compare
+/// is the boards; who is to move is told by how many turns ago it was.
+#[derive(Clone, Debug)]
+struct Seen {
+    /// The boards, one after the other, as far as they are in use.
+    boards: Vec<Chunk>,
+    /// For each of them its hash, and the one before it in the same bucket.
+    links: Vec<(u32, u32)>,
+    /// For each bucket the last board in it,
+    buckets: [u32; BUCKETS],
+    /// and whether there is one: a bit each, so that forgetting costs nothing.
+    used: u64,
+    /// What the positions have in common.
+    marks: [PitSet; MOST_MARKS],
+    sown_from: PitSet,
+    sown_into: PitSet,
+}
+
+const BUCKETS: usize = u64::BITS as usize;
+
+impl Seen {
+    fn new() -> Self {
+        Seen {
+            boards: Vec::new(),
+            links: Vec::new(),
+            buckets: [0; BUCKETS],
+            used: 0,
+            marks: [PitSet::EMPTY; MOST_MARKS],
+            sown_from: PitSet::EMPTY,
+            sown_into: PitSet::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        self.boards.clear();
+        self.links.clear();
+        self.used = 0;
+    }
+
+    /// Notes a position; how often it has stood before.
+    #[inline(always)]
+    fn note<const N: usize>(&mut self, position: &Position) -> u32 {
+        let same = (self.marks == position.marks)
+            & (self.sown_from == position.sown_from)
+            & (self.sown_into == position.sown_into);
+        if !same {
+            self.forget();
+            self.marks = position.marks;
+            self.sown_from = position.sown_from;
+            self.sown_into = position.sown_into;
+        }
+        let board: &[Chunk; N] = position.board.first();
+        let hash = hash(board);
+        let bucket = hash as usize % BUCKETS;
+        let now = self.links.len();
+        let mut times = 0;
+        // The first in its bucket has none before it.
+        let mut newest = u32::MAX;
+        if self.used >> bucket & 1 == 1 {
+            newest = self.buckets[bucket];
+            let mut at = newest as usize;
+            while let Some(&(other, before)) = self.links.get(at) {
+                let same_mover = (now - at).is_multiple_of(2);
+                if other == hash && same_mover && self.boards.as_chunks::<N>().0[at] == *board {
+                    times += 1;
+                }
+                at = before as usize;
+            }
+        }
+        self.links.push((hash, newest));
+        self.boards.extend_from_slice(board);
+        self.buckets[bucket] = now as u32;
+        self.used |= 1 << bucket;
+        times
+    }
+}
+
+/// A hash of a board: good enough to tell most of them apart.
+#[inline(always)]
+fn hash<const N: usize>(board: &[Chunk; N]) -> u32 {
+    let mut sum = 0u64;
+    let mut factor = 0x9E37_79B9_7F4A_7C15u64;
+    for chunk in board {
+        for half in chunk.as_chunks::<4>().0 {
+            let [a, b, c, d] = half.map(u64::from);
+            let word = a | b << 16 | c << 32 | d << 48;
+            sum = sum.wrapping_add(word.wrapping_mul(factor));
+            factor = factor.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        }
+    }
+    (sum >> 32) as u32
+}
 
 impl<'p> Game<'p> {
     /// A game at its start.
@@ -65,7 +152,7 @@ impl<'p> Game<'p> {
             program,
             position,
             turns: 0,
-            seen: Seen::default(),
+            seen: Seen::new(),
             end: None,
         };
         game.arrive();
@@ -77,7 +164,7 @@ impl<'p> Game<'p> {
         self.position.clone_from(&self.program.start);
         self.turns = 0;
         self.end = None;
-        self.seen.0.clear();
+        self.seen.forget();
         self.arrive();
     }
 
@@ -163,7 +250,7 @@ impl<'p> Game<'p> {
     fn after(&mut self, done: Played) {
         self.turns += 1;
         if done.captured != 0 {
-            self.seen.0.clear();
+            self.seen.forget();
         }
         if let Some(stopped) = done.stopped {
             self.end = Some(End {
@@ -192,50 +279,17 @@ impl<'p> Game<'p> {
         let Some((times, outcome)) = self.program.repeated else {
             return;
         };
-        let hash = self.program.hash(&self.position);
-        let before = self.seen.0.iter().filter(|&&other| other == hash).count();
-        if before as u32 + 1 >= times {
+        let before = for_chunks!(self.program.chunks, N => self.seen.note::<N>(&self.position));
+        if before + 1 >= times {
             self.end = Some(
                 self.program
                     .ended(&self.position, EndReason::Repetition, outcome),
             );
-            return;
         }
-        self.seen.0.push(hash);
     }
 }
 
 impl Program {
-    /// A hash of what later play depends on, but for the stores.
-    #[inline]
-    fn hash(&self, position: &Position) -> u128 {
-        // Two chains of multiplications folded onto themselves, over the same words.
-        let fold = |state: u64, word: u64, by: u64| {
-            let wide = u128::from(state ^ word) * u128::from(by);
-            (wide as u64) ^ (wide >> 64) as u64
-        };
-        let (mut one, mut two) = (
-            position.mover as u64 ^ 0x9E37_79B9_7F4A_7C15,
-            0xC2B2_AE3D_27D4_EB4F,
-        );
-        let mut mix = |word: u64| {
-            one = fold(one, word, 0xD6E8_FEB8_6659_FD93);
-            two = fold(two, word, 0xFF51_AFD7_ED55_8CCD);
-        };
-        for chunk in position.board.chunks(self.chunks) {
-            for half in chunk.as_chunks::<4>().0 {
-                let [a, b, c, d] = half.map(u64::from);
-                mix(a | b << 16 | c << 32 | d << 48);
-            }
-        }
-        for mark in &position.marks[..self.mark_names.len()] {
-            mix(mark.0);
-        }
-        mix(position.sown_from.0);
-        mix(position.sown_into.0);
-        u128::from(one) << 64 | u128::from(two)
-    }
-
     fn ended(&self, position: &Position, reason: EndReason, outcome: Outcome) -> End {
         let mut stores = position.stores;
         let rest = position.on_board();
@@ -274,8 +328,7 @@ impl Program {
     #[inline]
     fn end_by_condition(&self, position: &Position) -> Option<End> {
         let rules = self.side(position.mover);
-        // Nearly always every ending needs a mover without a move, and there is nothing to judge yet.
-        if rules.endings.iter().all(|ending| ending.needs_stuck_mover) {
+        if !rules.may_end_before_stuck {
             return None;
         }
         let asks_mover = rules.endings.iter().any(|ending| ending.asks_mover);
@@ -337,7 +390,7 @@ impl Program {
         }
         position.openings = 0;
         position.mover = Player::South;
-        position.marks = [PitSet::EMPTY; super::position::MOST_MARKS];
+        position.marks = [PitSet::EMPTY; MOST_MARKS];
         position.empty_at_opening = PitSet::EMPTY;
         position
     }

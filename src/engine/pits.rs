@@ -1,5 +1,35 @@
 //! Sets of pits as bit masks, and the board as lanes that are added in one go.
 
+/// Compiles an expression for each number of chunks that a program uses (see [`in_use`]), and takes that
+/// of this number: so the loops over the board of the hot path have no counter.
+macro_rules! for_chunks {
+    ($chunks:expr, $number:ident => $body:expr) => {
+        match $chunks {
+            1 => {
+                const $number: usize = 1;
+                $body
+            }
+            2 => {
+                const $number: usize = 2;
+                $body
+            }
+            3 => {
+                const $number: usize = 3;
+                $body
+            }
+            4 => {
+                const $number: usize = 4;
+                $body
+            }
+            _ => {
+                const $number: usize = 8;
+                $body
+            }
+        }
+    };
+}
+pub(super) use for_chunks;
+
 /// The most pits that a board can have, both rows together.
 pub const MOST: usize = 64;
 
@@ -107,6 +137,25 @@ impl Lanes {
         &self.0.as_chunks().0[..chunks]
     }
 
+    /// The first chunks, as many as the code is compiled for.
+    #[inline]
+    pub(super) fn first<const N: usize>(&self) -> &[Chunk; N] {
+        const { assert!(N * CHUNK <= MOST) }
+        self.0
+            .as_chunks()
+            .0
+            .first_chunk()
+            .unwrap_or(&[[0; CHUNK]; N])
+    }
+
+    /// The first chunks, to change.
+    #[inline]
+    pub(super) fn first_mut<const N: usize>(&mut self) -> &mut [Chunk; N] {
+        const { assert!(N * CHUNK <= MOST) }
+        let chunks = self.0.as_chunks_mut().0;
+        chunks.first_chunk_mut().expect("N chunks fit in")
+    }
+
     /// Adds these seeds, lane by lane.
     #[inline]
     pub fn add(&mut self, seeds: &[Chunk]) {
@@ -118,19 +167,68 @@ impl Lanes {
         }
     }
 
+    /// Adds a row of a table whose rows have `N` chunks.
+    #[inline(always)]
+    pub(super) fn add_row<const N: usize>(&mut self, table: &[Chunk], row: usize) {
+        let row = &table.as_chunks::<N>().0[row];
+        // Added in a copy and written in one go: so the compiler need not fear that the row lies in the
+        // board, and uses vectors.
+        let mut board = *self.first::<N>();
+        for (lanes, more) in board.iter_mut().zip(row) {
+            for (lane, more) in lanes.iter_mut().zip(more) {
+                *lane = lane.wrapping_add(*more);
+            }
+        }
+        *self.first_mut() = board;
+    }
+
     /// The pits that hold seeds, among the first chunks.
     #[inline]
     pub fn occupied(&self, chunks: usize) -> PitSet {
-        // Said so that the compiler makes a comparison and a sum of vectors of it.
-        const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
-        let mut set = 0;
-        for (index, chunk) in self.chunks(chunks).iter().enumerate() {
-            let mut bits = 0u16;
-            for (seeds, bit) in chunk.iter().zip(BITS) {
-                bits |= if *seeds != 0 { bit } else { 0 };
+        for_chunks!(chunks, N => occupied(self.first::<N>()))
+    }
+
+    /// Empties these pits, among the first chunks. All lanes are written, as they are read: were single
+    /// lanes written, the next reading of a whole chunk would have to wait for them.
+    #[inline]
+    pub(super) fn empty<const N: usize>(&mut self, pits: PitSet) {
+        for (index, chunk) in self.first_mut::<N>().iter_mut().enumerate() {
+            let emptied = (pits.0 >> (index * CHUNK)) as u16;
+            for (lane, bit) in chunk.iter_mut().zip(BITS) {
+                *lane = if emptied & bit == 0 { *lane } else { 0 };
             }
-            set |= u64::from(bits) << (index * CHUNK);
         }
-        PitSet(set)
+    }
+}
+
+const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/// The lanes that are not 0, a bit each.
+#[inline(always)]
+fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
+    let mut set = 0;
+    // Two chunks at once, as four words of four lanes. (Single lanes, or vectors of them, come out at thrice
+    // the instructions.)
+    for (index, pair) in board.chunks(2).enumerate() {
+        let mut firsts = 0;
+        for (number, &[a, b, c, d]) in pair.as_flattened().as_chunks::<4>().0.iter().enumerate() {
+            let word = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
+            // The top bit of each lane that is not 0: from itself, or carried by the rest of it.
+            let rest = 0x7FFF_7FFF_7FFF_7FFF;
+            let tops = (((word & rest) + rest) | word) & !rest;
+            firsts |= tops >> 15 << (4 * number);
+        }
+        // Bit `4w` of lane `l` comes to bit `4w + l`, and whatever else moves comes past bit 15 or is lost.
+        let bits = firsts | firsts >> 15 | firsts >> 30 | firsts >> 45;
+        set |= (bits & 0xFFFF) << (index * 2 * CHUNK);
+    }
+    PitSet(set)
+}
+
+/// How many chunks are used for so many pits: one of the numbers that [`for_chunks`] knows.
+pub(super) fn in_use(pits: usize) -> usize {
+    match pits.div_ceil(CHUNK) {
+        chunks @ 0..=4 => chunks.max(1),
+        _ => MOST / CHUNK,
     }
 }

@@ -7,11 +7,11 @@
 //! addition of a table row; what decides at its end is usually the first test of the first rule. Nothing
 //! here allocates.
 
-use super::condition::Turn;
+use super::condition::{SetRef, Turn};
 use super::observe::Observer;
-use super::pits::{Lanes, PitSet};
-use super::position::Position;
-use super::program::{Action, Program, Rules};
+use super::pits::{CHUNK, Chunk, PitSet, for_chunks};
+use super::position::{MOST_MARKS, Position};
+use super::program::{Action, Program, Rules, Taking};
 use super::redistribution::Redistribution;
 use crate::rules::ruleset::{Lift, Ruling};
 
@@ -161,22 +161,28 @@ impl Program {
         judged: bool,
         observer: &mut O,
     ) -> Result<Played, Refusal> {
-        let before = position.clone();
-        let result = self.laps(position, pit, seeds, judged, observer);
-        match result {
-            Ok(played) => {
-                position.mover = position.mover.opponent();
-                Ok(played)
-            }
-            Err(refusal) => {
-                *position = before;
-                Err(refusal)
-            }
-        }
+        for_chunks!(self.chunks, N => self.sow_in::<N, O>(position, pit, seeds, judged, observer))
     }
 
-    #[inline]
-    fn laps<O: Observer>(
+    fn sow_in<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        pit: usize,
+        seeds: u16,
+        judged: bool,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let undo = Undo::<N>::of(position);
+        let result = self.laps::<N, O>(position, pit, seeds, judged, observer);
+        match &result {
+            Ok(_) => position.mover = position.mover.opponent(),
+            Err(_) => undo.restore(position),
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn laps<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         pit: usize,
@@ -187,23 +193,18 @@ impl Program {
         let rules = self.side(position.mover);
         let mut turn = Turn::new(pit);
         let (mut from, mut in_hand) = (pit, seeds);
-        let mut watch = None;
-        *position.board.get_mut(pit) -= seeds;
-        self.lifted(position, rules, pit);
+        let mut watch = Watch::<N>::default();
         loop {
-            self.lap(position, &mut turn, from, in_hand);
+            self.lap::<N>(position, &mut turn, rules, from, in_hand);
             observer.lap(from, in_hand, turn.last, position);
-            if !judged {
-                for (number, forbid) in rules.forbids.iter().enumerate() {
-                    if rules.view.holds(forbid, position, &turn) {
-                        return Err(Refusal::Forbidden(number));
-                    }
-                }
+            if !judged && let Some(forbid) = rules.forbids(position, &turn) {
+                return Err(Refusal::Forbidden(forbid));
             }
+            let facts = self.facts(position, &position.board, turn.last);
             let decided = rules
                 .steps
                 .iter()
-                .find(|step| rules.view.holds(&step.test, position, &turn));
+                .find(|step| step.check.holds(facts, &rules.view, position, &turn));
             let Some(step) = decided else {
                 break;
             };
@@ -211,30 +212,34 @@ impl Program {
             observer.applied(step.rule);
             match &step.action {
                 Action::Relay => {
-                    if let Some(ruling) = self.goes_on_too_long(position, &turn, &mut watch) {
+                    if let Some(ruling) = self.goes_on_too_long::<N>(position, &turn, &mut watch) {
                         return self.stop_relay(ruling, &turn);
                     }
                     from = turn.last;
-                    in_hand = std::mem::take(position.board.get_mut(from));
-                    self.lifted(position, rules, from);
+                    in_hand = position.board.get(from);
                 }
-                Action::Take(sets) => {
+                Action::Take(taking) => {
                     if self.also_asks_was {
                         turn.before = Some(position.board);
                     }
-                    self.take(position, rules, &mut turn, step.rule, sets, observer);
+                    self.take::<N, O>(position, rules, &mut turn, step.rule, taking, observer);
                     break;
                 }
                 Action::Stop => break,
             }
         }
         for step in &rules.also {
-            if rules.view.holds(&step.test, position, &turn)
-                && let Action::Take(sets) = &step.action
+            if !step.check.may_hold(&turn) {
+                continue;
+            }
+            let before = turn.before.as_ref().unwrap_or(&position.board);
+            let facts = self.facts(position, before, turn.last);
+            if step.check.holds(facts, &rules.view, position, &turn)
+                && let Action::Take(taking) = &step.action
             {
                 turn.applied |= 1 << step.rule;
                 observer.applied(step.rule);
-                self.take(position, rules, &mut turn, step.rule, sets, observer);
+                self.take::<N, O>(position, rules, &mut turn, step.rule, taking, observer);
             }
         }
         Ok(Played {
@@ -245,25 +250,27 @@ impl Program {
         })
     }
 
-    /// Sows one lap.
-    #[inline]
-    pub(super) fn lap(&self, position: &mut Position, turn: &mut Turn, from: usize, in_hand: u16) {
+    /// Lifts seeds and sows one lap.
+    #[inline(always)]
+    fn lap<const N: usize>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        rules: &Rules,
+        from: usize,
+        in_hand: u16,
+    ) {
+        self.lose_marks_by_lift(position, rules, from, in_hand);
+        if self.keeps_sown_from {
+            position.sown_from.insert(from);
+        }
         let mut rest = in_hand;
         if in_hand >= self.circuit {
             rest = in_hand % self.circuit;
-            let circuit = &self.circuits[from * self.chunks..(from + 1) * self.chunks];
-            for _ in 0..in_hand / self.circuit {
-                position.board.add(circuit);
-            }
-            turn.touched.0 |= self.all.0;
-            if self.circuit as usize != self.ring {
-                turn.touched.remove(from);
-            }
+            self.sow_circuits::<N>(position, turn, from, in_hand / self.circuit);
         }
-        let index = from * self.ring + usize::from(rest);
-        position
-            .board
-            .add(&self.sowing[index * self.chunks..(index + 1) * self.chunks]);
+        let index = usize::from(rest) * self.ring + from;
+        position.board.add_row::<N>(&self.sowing, index);
         let lap = self.laps[index];
         turn.touched.0 |= lap.touched.0;
         turn.last = usize::from(lap.last);
@@ -273,40 +280,65 @@ impl Program {
         }
     }
 
-    /// What happens to a pit that seeds were lifted from.
-    #[inline]
-    pub(super) fn lifted(&self, position: &mut Position, rules: &Rules, pit: usize) {
-        for &(mark, whose, only_emptied) in &rules.lost_by_lift {
-            if whose.contains(pit) && !(only_emptied && position.board.get(pit) > 0) {
-                position.marks[mark].remove(pit);
-            }
+    #[cold]
+    fn sow_circuits<const N: usize>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        from: usize,
+        number: u16,
+    ) {
+        for _ in 0..number {
+            position.board.add_row::<N>(&self.circuits, from);
         }
-        if self.keeps_sown_from {
-            position.sown_from.insert(pit);
+        turn.touched.0 |= self.all.0;
+        if self.circuit as usize != self.ring {
+            turn.touched.remove(from);
         }
     }
 
-    #[inline]
-    fn take<O: Observer>(
+    /// The first lap of a turn, for whoever asks no more.
+    pub(super) fn first_lap(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        pit: usize,
+        seeds: u16,
+    ) {
+        let rules = self.side(position.mover);
+        for_chunks!(self.chunks, N => self.lap::<N>(position, turn, rules, pit, seeds));
+    }
+
+    /// The marks that a pit loses when so many seeds are lifted from it.
+    #[inline(always)]
+    fn lose_marks_by_lift(&self, position: &mut Position, rules: &Rules, pit: usize, seeds: u16) {
+        for &(mark, whose, only_emptied) in &rules.lost_by_lift {
+            if !only_emptied || position.board.get(pit) == seeds {
+                position.marks[mark].0 &= !(whose.0 & PitSet::one(pit).0);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn take<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         rules: &Rules,
         turn: &mut Turn,
         rule: usize,
-        sets: &[super::condition::SetRef],
+        taking: &Taking,
         observer: &mut O,
     ) {
         // Together first, so that taking one set does not change what another one is.
-        let mut pits = PitSet::EMPTY;
-        for set in sets {
-            if let Some(found) = rules.view.found(set, position, turn) {
-                pits.0 |= found.0;
-            }
+        let mut pits = taking.always;
+        pits.0 |= u64::from(taking.last) << turn.last;
+        pits.0 |= u64::from(taking.opposite) << (self.ring - 1 - turn.last);
+        if !taking.others.is_empty() {
+            pits.0 |= rules.found(&taking.others, position, turn).0;
         }
-        let store = &mut position.stores[position.mover as usize];
         let mut taken = 0;
         for pit in pits.iter() {
-            let seeds = std::mem::take(position.board.get_mut(pit));
+            let seeds = position.board.get(pit);
             if seeds > 0 {
                 taken += u32::from(seeds);
                 observer.took(rule, pit, seeds);
@@ -317,7 +349,8 @@ impl Program {
                 }
             }
         }
-        *store += taken;
+        position.board.empty::<N>(pits);
+        position.stores[position.mover as usize] += taken;
         if taken > 0 {
             turn.captured |= 1 << rule;
         }
@@ -330,28 +363,22 @@ impl Program {
     /// finds it. Elsewhere the state compared with moves on at every power of two (Brent's method), so that
     /// it comes to lie on the circle. See R. P. Brent, *An improved Monte Carlo factorization algorithm*,
     /// BIT 20 (1980).
-    #[inline]
-    fn goes_on_too_long(
+    #[inline(always)]
+    fn goes_on_too_long<const N: usize>(
         &self,
         position: &Position,
         turn: &Turn,
-        watch: &mut Option<Watch>,
+        watch: &mut Watch<N>,
     ) -> Option<Relay> {
-        let Some(watched) = watch else {
-            if self.lap_limit <= turn.laps {
-                return Some(Relay::TooLong);
-            }
-            *watch = Some(Watch::new(self, position, turn));
-            return None;
-        };
-        if watched.last == turn.last && watched.same(self, position, turn) {
+        let first = turn.laps == 1;
+        if !first && watch.same(position, turn) {
             return Some(Relay::Endless);
         }
         if self.lap_limit <= turn.laps {
             return Some(Relay::TooLong);
         }
-        if !self.relay_invertible && turn.laps.is_power_of_two() {
-            *watched = Watch::new(self, position, turn);
+        if first || (!self.relay_invertible && turn.laps.is_power_of_two()) {
+            watch.keep(self, position, turn);
         }
         None
     }
@@ -389,22 +416,72 @@ impl Program {
     }
 }
 
+// What the loop over the laps nearly never needs are calls, so that it keeps the registers.
+impl Rules {
+    /// The `forbid` that the end of a lap meets, by its number.
+    #[inline(never)]
+    fn forbids(&self, position: &Position, turn: &Turn) -> Option<usize> {
+        self.forbids
+            .iter()
+            .position(|forbid| self.view.holds(forbid, position, turn))
+    }
+
+    /// The pits of all these sets.
+    #[inline(never)]
+    fn found(&self, sets: &[SetRef], position: &Position, turn: &Turn) -> PitSet {
+        let found = |set| self.view.found(set, position, turn);
+        PitSet(
+            sets.iter()
+                .filter_map(found)
+                .fold(0, |all, set| all | set.0),
+        )
+    }
+}
+
 enum Relay {
     Endless,
     TooLong,
 }
 
+/// What a refused turn has changed, as it was before: it has captured nothing yet.
+struct Undo<const N: usize> {
+    board: [Chunk; N],
+    marks: [PitSet; MOST_MARKS],
+    sown_from: PitSet,
+    sown_into: PitSet,
+}
+
+impl<const N: usize> Undo<N> {
+    #[inline(always)]
+    fn of(position: &Position) -> Self {
+        Undo {
+            board: *position.board.first(),
+            marks: position.marks,
+            sown_from: position.sown_from,
+            sown_into: position.sown_into,
+        }
+    }
+
+    #[cold]
+    fn restore(self, position: &mut Position) {
+        *position.board.first_mut() = self.board;
+        position.marks = self.marks;
+        position.sown_from = self.sown_from;
+        position.sown_into = self.sown_into;
+    }
+}
+
 /// A state of a relay that later ones are compared with.
-struct Watch {
-    board: Lanes,
+struct Watch<const N: usize> {
+    board: [Chunk; N],
     last: usize,
-    more: Option<Box<More>>,
+    more: Option<More>,
 }
 
 /// What else decides whether the relay goes on, where the rules ask for it.
 #[derive(PartialEq)]
 struct More {
-    marks: [PitSet; super::position::MOST_MARKS],
+    marks: [PitSet; MOST_MARKS],
     sown_from: PitSet,
     sown_into: PitSet,
     touched: PitSet,
@@ -423,24 +500,42 @@ impl More {
     }
 }
 
-impl Watch {
-    #[inline]
-    fn new(program: &Program, position: &Position, turn: &Turn) -> Watch {
+impl<const N: usize> Default for Watch<N> {
+    #[inline(always)]
+    fn default() -> Self {
         Watch {
-            board: position.board,
-            last: turn.last,
-            more: program
-                .relay_reads_more
-                .then(|| Box::new(More::of(position, turn))),
+            board: [[0; CHUNK]; N],
+            last: 0,
+            more: None,
+        }
+    }
+}
+
+impl<const N: usize> Watch<N> {
+    #[inline(always)]
+    fn keep(&mut self, program: &Program, position: &Position, turn: &Turn) {
+        self.board = *position.board.first();
+        self.last = turn.last;
+        if program.relay_reads_more {
+            self.more = Some(More::of(position, turn));
         }
     }
 
-    #[inline(never)]
-    fn same(&self, program: &Program, position: &Position, turn: &Turn) -> bool {
-        self.board.chunks(program.chunks) == position.board.chunks(program.chunks)
-            && self.more.as_ref().is_none_or(|more| {
-                // The first lap is a fact of its own; from the second on it cannot come back.
-                **more == More::of(position, turn)
-            })
+    #[inline(always)]
+    fn same(&self, position: &Position, turn: &Turn) -> bool {
+        // All is compared and then judged at once: that the last pit alone is the same happens often
+        // enough to be guessed wrongly.
+        let mut same = self.last == turn.last;
+        for (one, other) in self.board.iter().zip(position.board.first::<N>()) {
+            same &= one == other;
+        }
+        same && self.rest_is_same(position, turn)
+    }
+
+    #[cold]
+    fn rest_is_same(&self, position: &Position, turn: &Turn) -> bool {
+        // The first lap is a fact of its own; from the second on it cannot come back.
+        let same = |more: &More| *more == More::of(position, turn);
+        self.more.as_ref().is_none_or(same)
     }
 }

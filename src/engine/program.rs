@@ -4,8 +4,8 @@
 //! once for each mover; the conditions that a move must meet at the end of its first lap become a mask
 //! where they can.
 
-use super::condition::{Claim, PitRef, SetRef, Test, View};
-use super::pits::{CHUNK, Chunk, Lanes, PitSet};
+use super::condition::{Check, Claim, PitRef, SetRef, Test, View};
+use super::pits::{Chunk, Lanes, PitSet, in_use};
 use super::position::{MOST_MARKS, Position};
 use crate::rules::ruleset::{
     Condition, Direction, Fact, LapAction, Lift, Occasion, Outcome, PassOver, Pits, Player,
@@ -27,24 +27,54 @@ pub(super) struct Lap {
 pub(super) struct Step {
     /// Its number among the lap rules.
     pub rule: usize,
-    pub test: Test,
+    pub check: Check,
     pub action: Action,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     Relay,
-    Take(Box<[SetRef]>),
+    Take(Taking),
     Stop,
+}
+
+/// The pits that a rule takes from.
+#[derive(Clone, Debug)]
+pub(super) struct Taking {
+    pub last: bool,
+    pub opposite: bool,
+    pub always: PitSet,
+    pub others: Box<[SetRef]>,
+}
+
+impl Taking {
+    fn of(sets: impl Iterator<Item = SetRef>) -> Self {
+        let (mut last, mut opposite, mut always) = (false, false, PitSet::EMPTY);
+        let others = sets.filter(|set| {
+            match set {
+                SetRef::One(PitRef::Last) => last = true,
+                SetRef::One(PitRef::Opposite) => opposite = true,
+                SetRef::Static(pits) => always.0 |= pits.0,
+                _ => return true,
+            }
+            false
+        });
+        Taking {
+            others: others.collect(),
+            last,
+            opposite,
+            always,
+        }
+    }
 }
 
 /// The end of a first lap that is forbidden, as a mask: pits of `within` whose occupation and marks are
 /// as said.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Landing {
     pub within: PitSet,
     pub occupied: Option<bool>,
-    pub marks: [Option<bool>; MOST_MARKS],
+    pub marks: Vec<(usize, bool)>,
 }
 
 /// The rules as one mover sees them.
@@ -65,6 +95,8 @@ pub(super) struct Rules {
     /// Marks lost when a pit is captured from.
     pub lost_by_capture: Box<[(usize, PitSet)]>,
     pub endings: Box<[CompiledEnding]>,
+    /// Some ending does not need a mover without a move.
+    pub may_end_before_stuck: bool,
     pub redistribution: Option<CompiledRedistribution>,
 }
 
@@ -94,12 +126,13 @@ pub struct Program {
     pub(super) chunks: usize,
     /// Every pit of the board.
     pub(super) all: PitSet,
-    /// What a lap adds to the board: `chunks` chunks for each origin and number of seeds.
+    /// What a lap adds to the board: `chunks` chunks for each number of seeds and origin. The seeds lifted
+    /// are taken off at the origin in the same addition.
     pub(super) sowing: Vec<Chunk>,
     pub(super) laps: Vec<Lap>,
     /// How many seeds a full circuit takes.
     pub(super) circuit: u16,
-    /// What a full circuit adds to the board: `chunks` chunks for each origin.
+    /// What a full circuit adds to the board, and takes off: `chunks` chunks for each origin.
     pub(super) circuits: Vec<Chunk>,
     /// For South and for North.
     pub(super) sides: [Rules; 2],
@@ -153,7 +186,7 @@ impl Program {
     pub fn compile(ruleset: &Ruleset) -> Program {
         let pits = usize::from(ruleset.pits.value);
         let ring = 2 * pits;
-        let chunks = ring.div_ceil(CHUNK);
+        let chunks = in_use(ring);
         let clockwise = ruleset.sow.value == Direction::Clockwise;
         let over_origin = ruleset.pass_over.value == PassOver::Origin;
         let view = |mover| View {
@@ -162,32 +195,36 @@ impl Program {
             clockwise,
         };
         let circuit = if over_origin { ring - 1 } else { ring };
-        let (mut sowing, mut laps, mut circuits) = (Vec::new(), Vec::new(), Vec::new());
-        for origin in 0..ring {
-            let path: Vec<usize> =
-                std::iter::successors(Some(view(Player::South).next(origin)), |&pit| {
-                    Some(view(Player::South).next(pit))
-                })
+        let path = |origin: usize| -> Vec<usize> {
+            let next = |&pit: &usize| Some(view(Player::South).next(pit));
+            std::iter::successors(next(&origin), next)
                 .take(circuit)
-                .collect();
-            for seeds in 0..ring {
-                let mut row = Lanes::default();
-                let sown = &path[..seeds.min(circuit)];
-                for &pit in sown {
-                    *row.get_mut(pit) += 1;
-                }
-                sowing.extend_from_slice(row.chunks(chunks));
+                .collect()
+        };
+        let row = |origin: usize, sown: &[usize]| {
+            let mut row = Lanes::default();
+            for &pit in sown {
+                *row.get_mut(pit) += 1;
+            }
+            let lane = row.get_mut(origin);
+            *lane = lane.wrapping_sub(sown.len() as u16);
+            row
+        };
+        let (mut sowing, mut laps, mut circuits) = (Vec::new(), Vec::new(), Vec::new());
+        for seeds in 0..circuit {
+            for origin in 0..ring {
+                let path = path(origin);
+                let sown = &path[..seeds];
+                sowing.extend_from_slice(row(origin, sown).chunks(chunks));
                 laps.push(Lap {
                     touched: sown.iter().copied().collect(),
                     // No seed beyond full circuits: the last one fell at their end.
                     last: *sown.last().or(path.last()).unwrap_or(&origin) as u8,
                 });
             }
-            let mut row = Lanes::default();
-            for &pit in &path {
-                *row.get_mut(pit) += 1;
-            }
-            circuits.extend_from_slice(row.chunks(chunks));
+        }
+        for origin in 0..ring {
+            circuits.extend_from_slice(row(origin, &path(origin)).chunks(chunks));
         }
         let sides = Player::BOTH.map(|mover| compile_side(ruleset, view(mover)));
         let landings = landings(ruleset, &sides);
@@ -278,7 +315,8 @@ impl Program {
             Player::BOTH
                 .iter()
                 .flat_map(|player| {
-                    self.static_pits(position, &self.sides[*player as usize].view.set(pits))
+                    let set = self.sides[*player as usize].view.set(pits);
+                    self.static_pits(position, &set).iter()
                 })
                 .collect()
         };
@@ -298,21 +336,17 @@ impl Program {
     }
 
     /// The pits of a set that speaks of no turn.
-    pub(super) fn static_pits(&self, position: &Position, set: &SetRef) -> Vec<usize> {
+    pub(super) fn static_pits(&self, position: &Position, set: &SetRef) -> PitSet {
         let view = self.sides[0].view;
         view.found(set, position, &super::condition::Turn::new(0))
-            .map_or_else(Vec::new, |set| set.iter().collect())
+            .unwrap_or(PitSet::EMPTY)
     }
 
     /// What happens once the opening is over.
     pub(super) fn after_opening(&self, position: &mut Position) {
         for (mark, sets) in &self.opening_marks {
-            let pits: Vec<usize> = sets
-                .iter()
-                .flat_map(|set| self.static_pits(position, set))
-                .collect();
-            for pit in pits {
-                position.marks[*mark].insert(pit);
+            for set in sets {
+                position.marks[*mark].0 |= self.static_pits(position, set).0;
             }
         }
         if self.keeps_empty_at_opening {
@@ -350,11 +384,11 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .filter(|(_, rule)| matches!(rule.value.action, LapAction::Also(_)) == also)
             .map(|(number, rule)| Step {
                 rule: number,
-                test: view.test(&rule.value.when),
+                check: view.check(&rule.value.when),
                 action: match &rule.value.action {
                     LapAction::Relay => Action::Relay,
                     LapAction::Capture(takes) | LapAction::Also(takes) => {
-                        Action::Take(takes.iter().map(|pits| view.set(pits)).collect())
+                        Action::Take(Taking::of(takes.iter().map(|pits| view.set(pits))))
                     }
                     LapAction::Stop => Action::Stop,
                 },
@@ -372,6 +406,28 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .map(|rule| rule.value)
             .filter(|clearing| clearing.clears)
     };
+    let endings: Box<[CompiledEnding]> = ruleset
+        .endings
+        .iter()
+        .map(|rule| {
+            let when = wording::canonical_condition(&rule.value.when);
+            let stuck = Condition::Turn {
+                holds: true,
+                fact: TurnFact::NoMove(Side::Own),
+            };
+            let needs_stuck_mover = match &when {
+                Condition::All(items) => items.contains(&stuck),
+                one => *one == stuck,
+            };
+            CompiledEnding {
+                test: view.test(&when),
+                outcome: rule.value.outcome,
+                needs_stuck_mover,
+                asks_mover: asks(&when, TurnFact::NoMove(Side::Own)),
+                asks_opponent: asks(&when, TurnFact::NoMove(Side::Enemy)),
+            }
+        })
+        .collect();
     let (from, from_claim) = &ruleset.from.value;
     Rules {
         view,
@@ -402,28 +458,8 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .filter(|clearing| clearing.occasion == Occasion::CapturedFrom)
             .map(|clearing| (clearing.mark, whose(clearing.whose)))
             .collect(),
-        endings: ruleset
-            .endings
-            .iter()
-            .map(|rule| {
-                let when = wording::canonical_condition(&rule.value.when);
-                let stuck = Condition::Turn {
-                    holds: true,
-                    fact: TurnFact::NoMove(Side::Own),
-                };
-                let needs_stuck_mover = match &when {
-                    Condition::All(items) => items.contains(&stuck),
-                    one => *one == stuck,
-                };
-                CompiledEnding {
-                    test: view.test(&when),
-                    outcome: rule.value.outcome,
-                    needs_stuck_mover,
-                    asks_mover: asks(&when, TurnFact::NoMove(Side::Own)),
-                    asks_opponent: asks(&when, TurnFact::NoMove(Side::Enemy)),
-                }
-            })
-            .collect(),
+        may_end_before_stuck: !endings.iter().all(|ending| ending.needs_stuck_mover),
+        endings,
         redistribution: ruleset
             .redistribution
             .as_ref()
@@ -460,7 +496,7 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
                 let mut landing = Landing {
                     within: PitSet(u64::MAX),
                     occupied: None,
-                    marks: [None; MOST_MARKS],
+                    marks: Vec::new(),
                 };
                 let mut first_lap = false;
                 for item in &items {
@@ -477,7 +513,7 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
                             landing.occupied = Some(holds);
                         }
                         (_, Test::Pit(PitRef::Last, Claim::Marked { mark, holds })) => {
-                            landing.marks[mark] = Some(holds);
+                            landing.marks.push((mark, holds));
                         }
                         _ => return None,
                     }

@@ -54,31 +54,26 @@ impl Openings {
     /// In how many ways the pits to empty can be chosen; `None` past 2^64.
     pub fn choices(&self) -> Option<u64> {
         (self.quantity.0..=self.quantity.1)
-            .map(|number| binomial(self.eligible.len() as u64, number as u64))
-            .try_fold(0u64, |sum, ways| {
-                sum.checked_add(u64::try_from(ways?).ok()?)
-            })
+            .map(|number| ways(self.eligible.len(), number))
+            .try_fold(0u64, u64::checked_add)
     }
 
     /// The choice of this number, in a fixed order; fewer pits come first.
     pub fn choice(&self, mut index: u64) -> PitSet {
-        let pits: Vec<usize> = self.eligible.iter().collect();
-        let ways = |pits: usize, number: usize| {
-            binomial(pits as u64, number as u64).map_or(u64::MAX, |ways| ways as u64)
-        };
+        let pits = self.eligible.len();
         for number in self.quantity.0..=self.quantity.1 {
-            let here = ways(pits.len(), number);
+            let here = ways(pits, number);
             if index >= here {
                 index -= here;
                 continue;
             }
             // Take or leave each pit, counting the choices passed over.
             let (mut set, mut left) = (PitSet::EMPTY, number);
-            for (at, &pit) in pits.iter().enumerate() {
+            for (at, pit) in self.eligible.iter().enumerate() {
                 if left == 0 {
                     break;
                 }
-                let taking = ways(pits.len() - at - 1, left - 1);
+                let taking = ways(pits - at - 1, left - 1);
                 if index < taking {
                     set.insert(pit);
                     left -= 1;
@@ -90,6 +85,26 @@ impl Openings {
         }
         PitSet::EMPTY
     }
+}
+
+/// In how many ways some of the pits of a board can be chosen: looked up, for every game begins with it.
+fn ways(pits: usize, number: usize) -> u64 {
+    /// Pascal's triangle. Its largest number, 64 choose 32, is less than 2^61.
+    static WAYS: [[u64; MOST + 1]; MOST + 1] = {
+        let mut ways = [[0; MOST + 1]; MOST + 1];
+        let mut n = 0;
+        while n <= MOST {
+            ways[n][0] = 1;
+            let mut k = 1;
+            while k <= n {
+                ways[n][k] = ways[n - 1][k - 1] + ways[n - 1][k];
+                k += 1;
+            }
+            n += 1;
+        }
+        ways
+    };
+    WAYS[pits].get(number).copied().unwrap_or(0)
 }
 
 /// `n` choose `k`; `None` past 2^128.

@@ -5,7 +5,7 @@
 
 pub mod rng;
 
-use crate::engine::{Choices, Openings, Position, Program, Redistribution};
+use crate::engine::{Choices, MOST, Openings, Position, Program, Redistribution};
 use rng::Random;
 
 /// Chooses moves.
@@ -60,12 +60,17 @@ impl Player for Uniform {
         made.emptied = emptied;
         let seeds: u16 = emptied.iter().map(|pit| position.board.get(pit)).sum();
         let placeable = program.placeable(position, emptied);
-        let pits = placeable.len() as u32;
+        let mut pits = [0; MOST];
+        for (at, pit) in placeable.iter().enumerate() {
+            pits[at] = pit;
+        }
         // Where a choice of pits leaves no pit to place in, it is not allowed, and nobody asks for it.
-        for _ in 0..if pits == 0 { 0 } else { seeds } {
-            let at = random.below(pits) as usize;
-            let pit = placeable.iter().nth(at).unwrap_or(0);
-            *made.placed.get_mut(pit) += 1;
+        if !placeable.is_empty() {
+            let number = placeable.len() as u32;
+            for _ in 0..seeds {
+                let pit = pits[random.below(number) as usize];
+                *made.placed.get_mut(pit) += 1;
+            }
         }
         made
     }

@@ -114,10 +114,8 @@ pub fn playout(
                     laps += u64::from(played.laps);
                     tally.laps += u64::from(played.laps);
                     tally.longest = tally.longest.max(u64::from(played.laps));
-                    let mut applied = played.applied;
-                    while applied != 0 {
-                        tally.applied[applied.trailing_zeros() as usize] += 1;
-                        applied &= applied - 1;
+                    for (rule, times) in tally.applied.iter_mut().enumerate() {
+                        *times += u64::from(played.applied >> rule & 1);
                     }
                     break;
                 }
