@@ -36,6 +36,7 @@ fn compiled(program: &Program, games: u64) -> Tally {
         games,
         seed: 1,
         max_turns: 10_000,
+        max_laps: u64::MAX,
     };
     play_block(program, [Uniform; 2], run, 0..games)
 }
