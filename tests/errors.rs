@@ -73,6 +73,37 @@ fn every_code_is_shown_by_a_broken_file() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
+/// Files at the limit of size that are no variants at all: none may hang or run out of memory, and each
+/// says what is wrong.
+#[test]
+fn a_megabyte_of_anything_is_reported() {
+    let head = "language 1\ngame \"x\"\n";
+    let many = |text: &str| text.repeat((1 << 20) / text.len() - 50);
+    for body in [
+        many("lift all; "),
+        many("lift all\n"),
+        format!(
+            "lap ends {{ relay when {} first lap }}",
+            many("last pit is own and ")
+        ),
+        format!("board {{ pits {} }}", many("9")),
+        many("mark m\n"),
+        many("\"a\n"),
+        many("}"),
+        many("{}"),
+        many("@"),
+        many("é€"),
+    ] {
+        let text = format!("{head}{body}");
+        let (report, codes) = report(&load("v.mancala", &Memory::from([("v.mancala", text)])));
+        assert!(!codes.is_empty());
+        assert!(
+            report.lines().count() < 2_000,
+            "a report that someone can read"
+        );
+    }
+}
+
 /// Whatever stands in a file, loading it ends in a report or a variant.
 mod anything {
     use super::*;

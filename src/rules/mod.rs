@@ -16,6 +16,9 @@ use ruleset::Ruleset;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
+/// The most mistakes that are told of a file.
+pub const MOST_MISTAKES: usize = 100;
+
 /// Where the texts of variants come from.
 pub trait Files {
     /// The bytes of a file.
@@ -94,7 +97,9 @@ impl Loading {
     /// Whether the file itself could not be read as a text at all.
     pub fn unreadable(&self) -> bool {
         self.mistakes.iter().any(|mistake| {
-            mistake.file == self.file && matches!(mistake.code, Code::Unreadable | Code::TooLarge)
+            mistake.file == self.file
+                && mistake.at.is_none()
+                && matches!(mistake.code, Code::Unreadable | Code::TooLarge)
         })
     }
 }
@@ -145,12 +150,28 @@ pub fn load(path: &str, files: &dyn Files) -> Loading {
             }
         }
     }
+    shorten(&mut mistakes);
     mistakes.sort_by_key(|mistake| (mistake.file, mistake.at.as_ref().map(|at| at.span.start)));
     Loading {
         library,
         file,
         mistakes,
         variant,
+    }
+}
+
+/// More mistakes than anyone reads are not told one by one: a file that is no variant at all has one for
+/// each of its lines.
+fn shorten(mistakes: &mut Vec<Diagnostic>) {
+    if let Some(more) = mistakes
+        .len()
+        .checked_sub(MOST_MISTAKES)
+        .filter(|more| *more > 0)
+    {
+        mistakes.truncate(MOST_MISTAKES);
+        if let Some(last) = mistakes.last_mut() {
+            last.notes.push(format!("and {more} mistakes more"));
+        }
     }
 }
 

@@ -123,10 +123,10 @@ pub fn resolve(
         let (tree, found) = syntax::parse(&text);
         let unparsed = found
             .iter()
-            .any(|mistake| matches!(mistake.code, Code::TooLarge | Code::TooDeep));
+            .any(|mistake| mistake.at.is_none() || mistake.code == Code::TooDeep);
         library.files.push(Loaded {
             path: path.clone(),
-            text: if found.iter().any(|m| m.code == Code::TooLarge) {
+            text: if text.len() > syntax::LONGEST_FILE {
                 String::new()
             } else {
                 text

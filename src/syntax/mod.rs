@@ -15,6 +15,11 @@ use tree::{Body, Cite, Clause, Span, Token, TokenKind, Tree};
 
 /// The longest file that is read, in bytes. A variant file is a page or two; a megabyte is a mistake.
 pub const LONGEST_FILE: usize = 1 << 20;
+/// The most clauses of a file, and the most words of a clause: far more than any variant has, and few enough
+/// that whatever is done with them takes no time.
+pub const MOST_CLAUSES: usize = 5_000;
+/// See [`MOST_CLAUSES`].
+pub const MOST_WORDS: usize = 1_000;
 /// How deep braces, and parentheses in a condition, may nest.
 pub const DEEPEST_NESTING: usize = 32;
 
@@ -55,6 +60,8 @@ pub fn parse(text: &str) -> (Tree, Vec<Diagnostic>) {
         );
         return (Tree::default(), mistakes);
     }
+    // The grammar takes some dozen steps a byte; one that takes more has gone wrong, and must not hang.
+    pest::set_call_limit(std::num::NonZeroUsize::new(100 * LONGEST_FILE));
     let file = match VariantParser::parse(Rule::file, text) {
         Ok(mut pairs) => pairs.next().expect("the grammar has one file"),
         Err(error) => {
@@ -72,6 +79,8 @@ pub fn parse(text: &str) -> (Tree, Vec<Diagnostic>) {
     };
     let mut builder = Builder {
         text,
+        lines: Lines::of(text),
+        clauses: 0,
         mistakes: &mut mistakes,
     };
     let mut lines = Vec::new();
@@ -84,7 +93,8 @@ pub fn parse(text: &str) -> (Tree, Vec<Diagnostic>) {
     }
     let clauses = builder.clauses(lines, 0);
     // A text without its end swallows the rest of its line, and with it the braces there.
-    let line_of = |at: usize| text[..at].matches('\n').count();
+    let lines = Lines::of(text);
+    let line_of = |at: usize| lines.row(at);
     let open_texts: Vec<usize> = starts_of(&mistakes, Code::OpenText).map(line_of).collect();
     mistakes.retain(|mistake| {
         mistake.code != Code::OpenBrace
@@ -135,8 +145,34 @@ fn span(pair: &Pair<'_, Rule>) -> Span {
     span.start()..span.end()
 }
 
+/// Where the lines of a text begin.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let ends = (0..bytes.len()).filter(|&at| {
+            bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n')
+        });
+        Lines(std::iter::once(0).chain(ends.map(|at| at + 1)).collect())
+    }
+
+    /// The line of a byte, from 0.
+    fn row(&self, at: usize) -> usize {
+        self.0.partition_point(|&start| start <= at) - 1
+    }
+
+    /// Where the line of a byte begins.
+    fn start(&self, at: usize) -> usize {
+        self.0[self.row(at)]
+    }
+}
+
 struct Builder<'a> {
     text: &'a str,
+    lines: Lines,
+    /// How many clauses there are so far.
+    clauses: usize,
     mistakes: &'a mut Vec<Diagnostic>,
 }
 
@@ -151,14 +187,29 @@ impl Builder<'_> {
 
     /// The column of a byte: how many characters stand before it in its line, a tab counting as four.
     fn column(&self, at: usize) -> usize {
-        let start = self.text[..at]
-            .rfind(['\n', '\r'])
-            .map_or(0, |newline| newline + 1);
-        self.text[start..at]
+        self.text[self.lines.start(at)..at]
             .chars()
             .filter(|&c| c != '\u{feff}')
+            // Farther in than anyone indents it does not matter how far.
+            .take(1000)
             .map(|c| if c == '\t' { 4 } else { 1 })
             .sum()
+    }
+
+    /// Whether the file has more clauses than any variant; says so once.
+    fn too_many(&mut self, at: usize) -> bool {
+        if self.clauses == MOST_CLAUSES {
+            self.clauses += 1;
+            self.mistakes.push(
+                Diagnostic::new(
+                    Code::TooLarge,
+                    format!("a file has at most {MOST_CLAUSES} clauses"),
+                )
+                .at(at..at + 1, "this is one too many")
+                .help("is this a variant file?"),
+            );
+        }
+        self.clauses > MOST_CLAUSES
     }
 
     /// Joins lines into clauses: a line that is indented deeper than the clause above it, or begins
@@ -170,7 +221,7 @@ impl Builder<'_> {
         for line in lines {
             let start = line.as_span().start();
             let column = self.column(start);
-            let row = self.text[..start].matches('\n').count();
+            let row = self.lines.row(start);
             let parts: Vec<_> = line.into_inner().collect();
             let starts_with_body = parts
                 .first()
@@ -183,7 +234,11 @@ impl Builder<'_> {
                 }
                 None => false,
             };
+            if self.too_many(start) {
+                break;
+            }
             if !goes_on {
+                self.clauses += 1;
                 clauses.push(empty_clause(start));
                 open = Some((column, row));
             }
@@ -208,7 +263,8 @@ impl Builder<'_> {
                     // Words after a body begin a new clause, on the same line or not.
                     let at = part.as_span().start();
                     clauses.push(empty_clause(at));
-                    open = Some((self.column(at), self.text[..at].matches('\n').count()));
+                    open = Some((self.column(at), self.lines.row(at)));
+                    self.clauses += 1;
                 }
                 self.part(part, clauses.last_mut().expect("there is one"), depth);
             }
@@ -296,9 +352,20 @@ impl Builder<'_> {
             clause.span.start = place.start;
         }
         clause.span.end = place.end;
-        let line = self.text[..place.start]
-            .rfind(['\n', '\r'])
-            .map_or(0, |newline| newline + 1);
+        if clause.tokens.len() == MOST_WORDS {
+            self.mistakes.push(
+                Diagnostic::new(
+                    Code::TooLarge,
+                    format!("a clause has at most {MOST_WORDS} words"),
+                )
+                .at(place.clone(), "this is one too many"),
+            );
+        }
+        if clause.tokens.len() >= MOST_WORDS {
+            clause.broken = true;
+            return;
+        }
+        let line = self.lines.start(place.start);
         clause.tokens.push(Token {
             kind,
             text,
