@@ -352,16 +352,16 @@ impl Builder<'_> {
             clause.span.start = place.start;
         }
         clause.span.end = place.end;
-        if clause.tokens.len() == MOST_WORDS {
-            self.mistakes.push(
-                Diagnostic::new(
-                    Code::TooLarge,
-                    format!("a clause has at most {MOST_WORDS} words"),
-                )
-                .at(place.clone(), "this is one too many"),
-            );
-        }
         if clause.tokens.len() >= MOST_WORDS {
+            if !clause.broken {
+                self.mistakes.push(
+                    Diagnostic::new(
+                        Code::TooLarge,
+                        format!("a clause has at most {MOST_WORDS} words"),
+                    )
+                    .at(place, "this is one too many"),
+                );
+            }
             clause.broken = true;
             return;
         }

@@ -50,3 +50,13 @@ pub fn small_variant(pits: usize, seeds: usize, clauses: &str) -> Variant {
         .render_all(&loading.mistakes, &annotate_snippets::Renderer::plain());
     loading.variant.unwrap_or_else(|| panic!("{shown}"))
 }
+
+/// So many cases of a property, the same ones in every run.
+pub fn cases(number: u32) -> proptest::test_runner::Config {
+    proptest::test_runner::Config {
+        cases: number,
+        failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(1),
+        ..proptest::test_runner::Config::default()
+    }
+}
