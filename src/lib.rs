@@ -12,6 +12,7 @@ pub mod diagnostics;
 pub mod engine;
 pub mod notation;
 pub mod players;
+pub mod positions;
 pub mod report;
 pub mod rules;
 pub mod simulate;
