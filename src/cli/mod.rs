@@ -3,6 +3,9 @@
 mod check;
 mod compare;
 mod disk;
+mod manual;
+mod moves;
+mod play;
 mod runs;
 mod simulate;
 mod verify;
@@ -37,6 +40,14 @@ enum Command {
     Simulate(simulate::Arguments),
     /// Play several variants and set them side by side
     Compare(compare::Arguments),
+    /// Tell one game move by move
+    Play(play::Arguments),
+    /// List the legal moves of a position and what each would do
+    Moves(moves::MovesArguments),
+    /// Show a position, and write it as text
+    Position(moves::PositionArguments),
+    /// Write a completion script for a shell, or manual pages
+    Manual(manual::Arguments),
     /// Say what a word of the language means, or list them all
     Help(words::Arguments),
 }
@@ -62,6 +73,10 @@ pub fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Moves(arguments) => moves::moves(&arguments),
+        Command::Position(arguments) => moves::position(&arguments),
+        Command::Manual(arguments) => manual::run(&arguments),
         Command::Help(arguments) => words::run(&arguments),
     })
 }

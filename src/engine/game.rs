@@ -29,6 +29,8 @@ pub enum EndReason {
 pub struct End {
     /// Why.
     pub reason: EndReason,
+    /// The `when` of the ending that decided, by its number; `None` where it was another rule, or none.
+    pub ending: Option<usize>,
     /// The stores of South and North, with what was left on the board where it goes to them.
     pub stores: [u32; 2],
     /// Who has won; `None` for a draw.
@@ -258,6 +260,7 @@ impl<'p> Game<'p> {
                     Stopped::Endless => EndReason::Endless,
                     Stopped::TooLong => EndReason::LongRelay,
                 },
+                ending: None,
                 stores: self.position.stores,
                 winner: None,
             });
@@ -319,6 +322,7 @@ impl Program {
         };
         End {
             reason,
+            ending: None,
             stores,
             winner,
         }
@@ -364,7 +368,10 @@ impl Program {
         } else {
             EndReason::Condition(found)
         };
-        Some(self.ended(position, reason, rules.endings[found].outcome))
+        Some(End {
+            ending: Some(found),
+            ..self.ended(position, reason, rules.endings[found].outcome)
+        })
     }
 
     /// The legal moves of a position together with the positions they lead to.

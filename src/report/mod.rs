@@ -3,7 +3,7 @@
 mod table;
 pub mod words;
 
-pub use table::{comparison, simulation};
+pub use table::{comparison, simulation, thousands};
 
 use crate::analyse::{Results, VariantResults};
 

@@ -8,7 +8,7 @@ mod tally;
 
 pub use tally::{EndedBy, Tally};
 
-use crate::engine::{Choices, Game, Nobody, Program, Refusal};
+use crate::engine::{Choices, Game, Move, Nobody, Program, Refusal};
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
 use rayon::prelude::*;
@@ -132,4 +132,38 @@ pub fn playout(
             }
         }
     }
+}
+
+/// Lets a player make one move of a game, as in a [`playout`], and returns it; `None` when the game is over,
+/// because the player has no move or otherwise.
+pub fn random_move(
+    game: &mut Game<'_>,
+    player: &mut impl Player,
+    random: &mut Random,
+) -> Option<Move> {
+    if game.end().is_some() {
+        return None;
+    }
+    let program = game.program();
+    if let Some(openings) = program.openings(game.position()) {
+        if openings.choices() == Some(0) {
+            game.stuck();
+            return None;
+        }
+        let made = player.redistribute(program, game.position(), &openings, random);
+        game.redistribute(&made);
+        return Some(Move::Redistribute(Box::new(made)));
+    }
+    let mut choices = Choices::default();
+    program.choices(game.position(), &mut choices);
+    while !choices.is_empty() {
+        let index = player.choose(program, game.position(), &choices, random);
+        let (pit, seeds) = choices.get(index);
+        if game.play_choice(pit, seeds, &mut Nobody).is_ok() {
+            return Some(Move::Sow { pit, seeds });
+        }
+        choices.strike(pit, seeds);
+    }
+    game.stuck();
+    None
 }
