@@ -514,7 +514,7 @@ vocabulary! {
     // one pit
     LastPit = Pit, "[the] last pit", "The pit the last seed of the lap fell in.", "last pit",
         moment: M::LapEnd;
-    OppositePit = Pit, "[the] opposite pit", "The pit that faces the last pit.", "opposite pit",
+    OppositePit = Pit, "[the] opposite [pit]", "The pit that faces the last pit.", "opposite pit",
         moment: M::LapEnd;
     NextPit = Pit, "[the] next pit", "The pit after the last pit, in the direction of the sowing.",
         "next pit", moment: M::LapEnd;

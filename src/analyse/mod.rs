@@ -3,9 +3,7 @@
 
 mod results;
 
-pub use results::{
-    EndedBy, Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, VariantResults,
-};
+pub use results::{Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, VariantResults};
 
 /// The 97.5 % point of the normal distribution, for intervals of 95 %.
 const Z95: f64 = 1.959_963_984_540_054;

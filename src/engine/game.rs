@@ -1,7 +1,7 @@
 //! A game from its first position to its end: whose turn it is, whether it is over, and who has won.
 
 use super::condition::Turn;
-use super::observe::{Nobody, Observer};
+use super::observe::Observer;
 use super::pits::{Chunk, PitSet, for_chunks};
 use super::play::{Move, Played, Refusal, Stopped};
 use super::position::{MOST_MARKS, Position};
@@ -372,19 +372,6 @@ impl Program {
             ending: Some(found),
             ..self.ended(position, reason, rules.endings[found].outcome)
         })
-    }
-
-    /// The legal moves of a position together with the positions they lead to.
-    pub fn results(&self, position: &Position) -> Vec<(Move, Position)> {
-        self.legal_moves(position)
-            .into_iter()
-            .filter_map(|played| {
-                let mut after = position.clone();
-                self.play(&mut after, &played, &mut Nobody)
-                    .ok()
-                    .map(|_| (played, after))
-            })
-            .collect()
     }
 
     /// A position with these seeds in its pits and nothing else said: South to move, the opening over,
