@@ -8,6 +8,7 @@ use crate::engine::{End, EndReason, Move, Observer, Played, Position, Program, R
 use crate::notation::{pit_name, placements_text};
 use crate::rules::ruleset::{Called, Player, Provenance, Ruleset};
 use crate::rules::{Loading, Variant};
+use crate::simulate::distinguish::{Difference, Parting};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -541,5 +542,110 @@ pub fn count_text(count: Option<u128>) -> String {
             Err(_) => count.to_string(),
         },
         None => "more than 10^38".to_owned(),
+    }
+}
+
+/// A position on which two variants part, told by both, and as an example to paste into either file.
+pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -> String {
+    let (game, under, turn) = parting.game;
+    let position = &parting.position;
+    let mut text = format!(
+        "The smallest position found (game {game} under {}, turn {}):\n\n{}\n",
+        names[under],
+        turn + 1,
+        tellers[0].board(position)
+    );
+    match &parting.on {
+        Difference::Opening => {
+            let _ = writeln!(text, "They part on what may be redistributed:");
+            for (teller, name) in tellers.iter().zip(names) {
+                let line = teller
+                    .ruleset
+                    .lines()
+                    .into_iter()
+                    .find(|line| line.topic == "redistribute");
+                let _ = match line {
+                    Some(line) => writeln!(
+                        text,
+                        "  {name}: {} [{}]",
+                        line.text,
+                        teller.place(line.said)
+                    ),
+                    None => writeln!(text, "  {name}: nothing is redistributed"),
+                };
+            }
+        }
+        Difference::End => {
+            for (teller, name) in tellers.iter().zip(names) {
+                let mut game = crate::engine::Game::from(teller.program, position.clone());
+                let told = match game.settle() {
+                    Some(end) => teller.end(position, end),
+                    None => "the game goes on\n".to_owned(),
+                };
+                let _ = write!(text, "{name}: {told}");
+            }
+        }
+        Difference::Move(played) => {
+            let written = tellers.map(|teller| teller.program.write_move(played));
+            let _ = writeln!(
+                text,
+                "{} moves; they part on {}",
+                position.mover.name(),
+                written[0]
+            );
+            for (at, name) in names.iter().enumerate() {
+                let _ = write!(text, "\nby {name}, ");
+                match tellers[at].why(position, &written[at]) {
+                    Ok(told) => text.push_str(&told),
+                    Err(error) => {
+                        let _ = writeln!(text, "{} cannot be written: {error}", written[at]);
+                    }
+                }
+            }
+            for (at, name) in names.iter().enumerate() {
+                let _ = write!(text, "\nAs an example, by {name}:\n\n");
+                text.push_str(&tellers[at].example(&names.join(" and "), position, played));
+            }
+        }
+    }
+    text
+}
+
+impl Teller<'_> {
+    /// A move of a position with what must follow, as an `example` of a variant file.
+    fn example(&self, what: &str, position: &Position, played: &Move) -> String {
+        let mut text = format!("example \"where {what} part\" {{\n");
+        for clause in crate::positions::write(self.program, position).split("; ") {
+            let _ = writeln!(text, "  {clause}");
+        }
+        let _ = writeln!(text, "  move {}", self.program.write_move(played));
+        let mut after = position.clone();
+        match self
+            .program
+            .play(&mut after, played, &mut crate::engine::Nobody)
+        {
+            Ok(_) => {
+                let written = crate::positions::write(self.program, &after);
+                for clause in written.split("; ").take(2) {
+                    let _ = writeln!(text, "  then {clause}");
+                }
+            }
+            Err(Refusal::Forbidden(forbid)) if self.program.forbid_names[forbid] != "forbid" => {
+                let _ = writeln!(
+                    text,
+                    "  then refused by \"{}\"",
+                    self.program.forbid_names[forbid]
+                );
+            }
+            Err(refusal) => {
+                let _ = writeln!(
+                    text,
+                    "  then refused by {}",
+                    self.program.refusal_words(&refusal).0
+                );
+            }
+        }
+        text.push_str("}\n");
+        text
     }
 }

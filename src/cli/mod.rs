@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod disk;
+mod distinguish;
 mod manual;
 mod moves;
 mod play;
@@ -40,6 +41,8 @@ enum Command {
     Simulate(simulate::Arguments),
     /// Play several variants and set them side by side
     Compare(compare::Arguments),
+    /// Find a position on which two variants part, and how often games meet one
+    Distinguish(distinguish::Arguments),
     /// Tell one game move by move
     Play(play::Arguments),
     /// List the legal moves of a position and what each would do
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Distinguish(arguments) => distinguish::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Moves(arguments) => moves::moves(&arguments),
         Command::Position(arguments) => moves::position(&arguments),

@@ -68,13 +68,7 @@ pub(super) fn play(
         max_turns: arguments.max_turns,
         max_laps: u64::MAX,
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| {
-            complain(&format!("error: no threads could be started: {error}\n"));
-            UNREADABLE
-        })?;
+    let pool = threads(arguments.threads)?;
     let different: std::collections::HashSet<&str> = variants
         .iter()
         .map(|variant| variant.hash.as_str())
@@ -97,8 +91,23 @@ pub(super) fn play(
     Ok(results)
 }
 
+/// So many threads to play on, or as many as the machine has cores.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been said.
+pub(super) fn threads(number: Option<u16>) -> Result<rayon::ThreadPool, u8> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(number.map_or(0, usize::from))
+        .build()
+        .map_err(|error| {
+            complain(&format!("error: no threads could be started: {error}\n"));
+            UNREADABLE
+        })
+}
+
 /// Shows a bar on stderr, if that is a terminal, while the work goes on.
-fn with_progress<T>(done: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
+pub(super) fn with_progress<T>(done: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
     let bar = ProgressBar::new(total).with_style(
         ProgressStyle::with_template(
             "{bar:30} {human_pos} of {human_len} games · {per_sec} · {eta} left",

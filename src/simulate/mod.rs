@@ -4,6 +4,7 @@
 //! of games are played on as many threads as there are, and their tallies add up to the same whole.
 //! Nothing here reads files or prints; how far a run has come is told to whoever asks.
 
+pub mod distinguish;
 mod tally;
 
 pub use tally::{EndedBy, Tally};
