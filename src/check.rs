@@ -304,13 +304,9 @@ impl Reader<'_> {
             Word::ThenBoard => {
                 let expected = self.program.position(&self.seeds(said)?);
                 let own = position.board;
-                let text: Vec<(usize, u32)> = (0..2 * pits)
-                    .map(|pit| (pit, u32::from(own.get(pit))))
-                    .filter(|(_, seeds)| *seeds > 0)
-                    .collect();
                 agree(
                     expected.board == own,
-                    format!("the board is {}", placements_text(&text, pits)),
+                    format!("the board is {}", positions::board(self.program, position)),
                     result,
                 )
             }

@@ -18,16 +18,6 @@ use crate::vocabulary::{Block, Word};
 /// Marks and histories are named only where a pit has them.
 pub fn write(program: &Program, position: &Position) -> String {
     let pits = program.pits();
-    let seeds: Vec<(usize, u32)> = (0..2 * pits)
-        .map(|pit| (pit, u32::from(position.board.get(pit))))
-        .filter(|(_, seeds)| *seeds > 0)
-        .collect();
-    let board = if seeds.is_empty() {
-        // A board must name a pit.
-        "a0".to_owned()
-    } else {
-        placements_text(&seeds, pits)
-    };
     let names = |set: PitSet| -> String {
         set.iter()
             .map(|pit| pit_name(pit, pits).to_string())
@@ -35,7 +25,7 @@ pub fn write(program: &Program, position: &Position) -> String {
             .join(" ")
     };
     let mut clauses = vec![
-        format!("board {board}"),
+        format!("board {}", board(program, position)),
         format!(
             "stores south {}, north {}",
             position.stores[0], position.stores[1]
@@ -60,6 +50,19 @@ pub fn write(program: &Program, position: &Position) -> String {
         clauses.push(format!("redistributions to come {}", position.openings));
     }
     clauses.join("; ")
+}
+
+/// The pits that hold seeds, as in `b3 c2 H1`; of an empty board one pit, since a board must name one.
+pub fn board(program: &Program, position: &Position) -> String {
+    let pits = program.pits();
+    let seeds: Vec<(usize, u32)> = (0..2 * pits)
+        .map(|pit| (pit, u32::from(position.board.get(pit))))
+        .filter(|(_, seeds)| *seeds > 0)
+        .collect();
+    if seeds.is_empty() {
+        return "a0".to_owned();
+    }
+    placements_text(&seeds, pits)
 }
 
 /// Reads a position.
