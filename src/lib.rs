@@ -17,6 +17,7 @@ pub mod records;
 pub mod report;
 pub mod rules;
 pub mod simulate;
+pub mod snapshot;
 pub mod syntax;
 pub mod tell;
 pub mod verify;

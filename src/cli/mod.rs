@@ -9,6 +9,7 @@ mod moves;
 mod play;
 mod runs;
 mod simulate;
+mod snapshot;
 mod verify;
 mod words;
 
@@ -43,6 +44,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Find a position on which two variants part, and how often games meet one
     Distinguish(distinguish::Arguments),
+    /// Keep the rules and outcomes of variants, and show when they change
+    Snapshot(snapshot::Arguments),
     /// Tell one game move by move
     Play(play::Arguments),
     /// List the legal moves of a position and what each would do
@@ -77,6 +80,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Distinguish(arguments) => distinguish::run(&arguments),
+        Command::Snapshot(arguments) => snapshot::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Moves(arguments) => moves::moves(&arguments),
         Command::Position(arguments) => moves::position(&arguments),
