@@ -13,6 +13,7 @@ use crate::engine::{Choices, Game, Move, Nobody, Program, Refusal};
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many games are played between two reports of progress, on one thread.
@@ -33,11 +34,22 @@ pub struct Run {
 
 /// Plays a run on the threads of the current rayon pool. `done` counts the games played so far.
 pub fn simulate(program: &Program, players: [Uniform; 2], run: Run, done: &AtomicU64) -> Tally {
-    (0..run.games.div_ceil(BLOCK))
+    simulate_range(program, players, run, 0..run.games, done)
+}
+
+/// Plays the games of these indices on the threads of the current rayon pool.
+pub fn simulate_range(
+    program: &Program,
+    players: [Uniform; 2],
+    run: Run,
+    indices: Range<u64>,
+    done: &AtomicU64,
+) -> Tally {
+    (0..(indices.end - indices.start).div_ceil(BLOCK))
         .into_par_iter()
         .map(|block| {
-            let first = block * BLOCK;
-            let last = (first + BLOCK).min(run.games);
+            let first = indices.start + block * BLOCK;
+            let last = (first + BLOCK).min(indices.end);
             let tally = play_block(program, players, run, first..last);
             done.fetch_add(last - first, Ordering::Relaxed);
             tally
@@ -56,7 +68,7 @@ pub fn play_block(
     program: &Program,
     mut players: [Uniform; 2],
     run: Run,
-    indices: std::ops::Range<u64>,
+    indices: Range<u64>,
 ) -> Tally {
     let mut tally = Tally::new(program);
     let mut game = Game::new(program);
