@@ -1,7 +1,7 @@
 //! Files on the disk: reading them, and finding the variants in a folder.
 
 use super::complain;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Library};
 use crate::rules::{Files, Loading, Variant, load};
 use crate::syntax::LONGEST_FILE;
 use annotate_snippets::Renderer;
@@ -100,7 +100,23 @@ pub(super) fn show(loading: &Loading, mistakes: &[Diagnostic]) {
     complain(&loading.library.render_all(mistakes, &renderer));
 }
 
-/// Loads variants that are to be played.
+/// Loads a variant, with the files it was read from.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been shown.
+pub(super) fn load_one(path: &Path) -> Result<(Variant, Library), u8> {
+    let loading = load(&path.to_string_lossy(), &Disk);
+    show(&loading, &loading.mistakes);
+    let unreadable = loading.unreadable();
+    match loading.variant {
+        Some(variant) => Ok((variant, loading.library)),
+        None if unreadable => Err(super::UNREADABLE),
+        None => Err(super::WRONG),
+    }
+}
+
+/// Loads all variants that are meant.
 ///
 /// # Errors
 ///
@@ -113,18 +129,9 @@ pub(super) fn load_all(paths: &[PathBuf]) -> Result<Vec<Variant>, u8> {
     let mut variants = Vec::new();
     let mut worst = super::CLEAN;
     for file in files {
-        let loading = load(&file, &Disk);
-        show(&loading, &loading.mistakes);
-        let unreadable = loading.unreadable();
-        match loading.variant {
-            Some(variant) => variants.push(variant),
-            None => {
-                worst = worst.max(if unreadable {
-                    super::UNREADABLE
-                } else {
-                    super::WRONG
-                })
-            }
+        match load_one(Path::new(&file)) {
+            Ok((variant, _)) => variants.push(variant),
+            Err(code) => worst = worst.max(code),
         }
     }
     if worst == super::CLEAN {
