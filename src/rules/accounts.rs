@@ -101,13 +101,11 @@ impl Ruleset {
         let mut recited = Vec::new();
         for old in &ours {
             match theirs.iter().find(|new| new.same_topic(old)) {
-                Some(new) if new.text == old.text => {
-                    if !Voices::of(old).same(Voices::of(new)) {
-                        recited.push(Recited {
-                            old: Some(old.clone()),
-                            new: Some(new.clone()),
-                        });
-                    }
+                Some(new) if new.text == old.text && !Voices::of(old).same(Voices::of(new)) => {
+                    recited.push(Recited {
+                        old: Some(old.clone()),
+                        new: Some(new.clone()),
+                    });
                 }
                 None if old.says_that_nothing_happens() => recited.push(Recited {
                     old: Some(old.clone()),

@@ -5,7 +5,7 @@
 //! exhaustive, so a new rule cannot be left untold.
 
 use super::ruleset::*;
-use super::wording::{Content, Line, listed};
+use super::wording::{Content, Line, canonical_fact, listed};
 use crate::vocabulary::Block;
 
 /// A rule as it is told to a player.
@@ -114,11 +114,21 @@ enum Person {
     ThePlayer,
 }
 
-/// Where a kind of pit was named, and so how what is claimed of it is joined on.
+/// A kind of pit in words.
 struct Kind {
     words: String,
     /// Whether it is a certain pit, so that a claim comes with a comma and `which`.
     certain: bool,
+}
+
+/// A condition on the end of a lap, in the parts that a sentence has.
+struct Parted {
+    /// Whether the lap must be the first of the turn, or must not.
+    first_lap: Option<bool>,
+    /// The pit its last seed must fall in, where anything is asked of it.
+    last: Option<String>,
+    /// What else is asked.
+    others: Vec<String>,
 }
 
 struct Speech<'a> {
@@ -179,7 +189,7 @@ impl<'a> Speech<'a> {
 
     fn sentence(&self, content: Content<'_>) -> String {
         let pit = &self.pit.one;
-        let (seed, seeds) = (&self.seed.one, &self.seed.many);
+        let seeds = &self.seed.many;
         match content {
             Content::Rows(rows) => format!("The board has {rows} rows, one for each player."),
             Content::Pits(number) => {
@@ -251,16 +261,13 @@ impl<'a> Speech<'a> {
             }
             Content::Clearing(rule) => self.clearing(rule),
             Content::Forbid(rule) => {
-                let (which_lap, last, others) = self.parted(&rule.when);
-                let of = match which_lap {
-                    Some(true) => format!("the last {seed} of its first lap falls"),
-                    Some(false) => format!("the last {seed} of a later lap than its first falls"),
-                    None => format!("the last {seed} of one of its laps falls"),
+                let parted = self.parted(&rule.when);
+                let lap = match parted.first_lap {
+                    Some(true) => "its first lap",
+                    Some(false) => "a later lap than its first",
+                    None => "one of its laps",
                 };
-                format!(
-                    "A move is not legal if {}.",
-                    with_others(&format!("{of} in {last}"), &others)
-                )
+                format!("A move is not legal if{}.", self.occasion(lap, &parted))
             }
             Content::Lap(rule) => self.lap(rule),
             Content::Ending(rule) => self.ending(rule),
@@ -365,22 +372,18 @@ impl<'a> Speech<'a> {
     }
 
     fn lap(&self, rule: &LapRule) -> String {
-        let (pit, seed, seeds) = (&self.pit.one, &self.seed.one, &self.seed.many);
-        let (which_lap, last, others) = self.parted(&rule.when);
-        let always = rule.when == Condition::All(Vec::new());
+        let seeds = &self.seed.many;
+        let parted = self.parted(&rule.when);
         let besides = matches!(rule.action, LapAction::Also(_));
-        let lap = match which_lap {
+        let lap = match parted.first_lap {
             Some(true) => "the first lap",
             Some(false) => "a lap other than the first",
             None if besides => "the turn",
             None => "a lap",
         };
-        let mut when = with_others(
-            &format!("the last {seed} of {lap} falls in {last}"),
-            &others,
-        );
-        if besides && which_lap.is_some() {
-            when.push_str(" and the turn ends");
+        let mut when = self.occasion(lap, &parted);
+        if besides && parted.first_lap.is_some() {
+            when.push_str(", and the turn ends");
         }
         let takes = |takes: &[Pits]| {
             let takes: Vec<String> = takes
@@ -391,17 +394,23 @@ impl<'a> Speech<'a> {
         };
         match &rule.action {
             LapAction::Relay => format!(
-                "When {when}, all the {seeds} in that {pit} are lifted and sown on as another lap."
+                "When{when}, all the {seeds} in {} are lifted and sown on as another lap.",
+                match parted.last {
+                    Some(_) => format!("that {}", self.pit.one),
+                    None => self.one(Pit::Last, Person::ThePlayer),
+                }
             ),
             LapAction::Capture(pits) => format!(
-                "When {when}, the player captures {}, and the turn ends.",
+                "When{when}, the player captures {}, and the turn ends.",
                 takes(pits)
             ),
             LapAction::Also(pits) => {
-                format!("When {when}, the player also captures {}.", takes(pits))
+                format!("When{when}, the player also captures {}.", takes(pits))
             }
-            LapAction::Stop if always => "In every other case the turn ends.".to_owned(),
-            LapAction::Stop => format!("When {when}, the turn ends."),
+            LapAction::Stop if rule.when == Condition::All(Vec::new()) => {
+                "In every other case the turn ends.".to_owned()
+            }
+            LapAction::Stop => format!("When{when}, the turn ends."),
         }
     }
 
@@ -590,12 +599,27 @@ impl<'a> Speech<'a> {
 
     // Conditions.
 
-    /// A condition on the end of a lap, parted into which lap it must be (the first or not), the pit its
-    /// last seed falls in, and what else is asked.
-    fn parted(&self, when: &Condition) -> (Option<bool>, String, Vec<String>) {
+    /// When a rule of the end of a lap applies, after `when` or `if`.
+    fn occasion(&self, lap: &str, parted: &Parted) -> String {
+        let others = parted.others.join(", and ");
+        match &parted.last {
+            Some(last) => {
+                let falls = format!(" the last {} of {lap} falls in {last}", self.seed.one);
+                match others.as_str() {
+                    "" => falls,
+                    others => format!("{falls}, and {others}"),
+                }
+            }
+            None if others.is_empty() => format!(" {lap} ends"),
+            None => format!(", at the end of {lap}, {others}"),
+        }
+    }
+
+    /// A condition on the end of a lap, parted into what is told in different places.
+    fn parted(&self, when: &Condition) -> Parted {
         let mut items = Vec::new();
         flatten(when, &mut items);
-        let mut which_lap = None;
+        let mut first_lap = None;
         let mut last = Vec::new();
         let mut others = Vec::new();
         for item in items {
@@ -603,7 +627,7 @@ impl<'a> Speech<'a> {
                 Condition::Turn {
                     holds,
                     fact: TurnFact::FirstLap,
-                } if which_lap.is_none() => which_lap = Some(holds),
+                } if first_lap.is_none() => first_lap = Some(holds),
                 Condition::Pits(_, Pits::One(Pit::Last), claim) => {
                     flatten_claim(&claim, &mut last);
                 }
@@ -624,6 +648,7 @@ impl<'a> Speech<'a> {
                 }
             )
         });
+        let anywhere = place.is_none() && last.is_empty();
         let kind = match place.map(|at| last.remove(at)) {
             Some(Claim::Fact {
                 fact: Fact::OneOf(pits),
@@ -631,8 +656,11 @@ impl<'a> Speech<'a> {
             }) => self.kind(&pits, "", Person::ThePlayer),
             _ => self.kind(&Pits::Every(Filled::Whatever), "", Person::ThePlayer),
         };
-        let place = self.claimed(&kind, &last);
-        (which_lap, place, self.grouped(&others))
+        Parted {
+            first_lap,
+            last: (!anywhere).then(|| self.claimed(&kind, &last)),
+            others: self.grouped(&others),
+        }
     }
 
     /// Conditions on the same pits told together, so that the pits are named once.
@@ -727,11 +755,13 @@ impl<'a> Speech<'a> {
                 self.ruleset.lap_rules[rule].value.title()
             ),
             TurnFact::NoMove(side) => {
-                let player = match side {
-                    Side::Own => "the player to move",
-                    Side::Enemy => "his opponent, if it were his turn,",
-                };
-                format!("{player} has {} legal move", if holds { "no" } else { "a" })
+                let a = if holds { "no" } else { "a" };
+                match side {
+                    Side::Own => format!("the player to move has {a} legal move"),
+                    Side::Enemy => {
+                        format!("the opponent would have {a} legal move if it were his turn")
+                    }
+                }
             }
         }
     }
@@ -747,7 +777,7 @@ impl<'a> Speech<'a> {
     }
 
     fn claim(&self, claim: &Claim, of_last: bool) -> String {
-        match claim {
+        match &canonical_fact(claim) {
             Claim::All(items) | Claim::Any(items) => {
                 let (before, joiner) = match claim {
                     Claim::All(_) => ("both ", " and "),
@@ -803,11 +833,14 @@ impl<'a> Speech<'a> {
             _ => String::new(),
         };
         let is = if was { "was" } else { "is" };
-        let has = match (was, holds) {
-            (false, true) => "holds",
-            (false, false) => "does not hold",
-            (true, true) => "held",
-            (true, false) => "did not hold",
+        // `then` says that the seed that has just fallen is counted.
+        let has = match (was, holds, of_last) {
+            (false, true, true) => "then holds",
+            (false, false, true) => "then does not hold",
+            (false, true, false) => "holds",
+            (false, false, false) => "does not hold",
+            (true, true, _) => "held",
+            (true, false, _) => "did not hold",
         };
         let what = match count {
             Count::Some => {
@@ -842,15 +875,8 @@ fn flatten_claim(claim: &Claim, claims: &mut Vec<Claim>) {
             holds: true,
             fact: Fact::OneOf(Pits::Every(Filled::Whatever)),
         } => {}
-        claim => claims.push(claim.clone()),
+        claim => claims.push(canonical_fact(claim)),
     }
-}
-
-/// What else is asked, after a clause that may itself have commas.
-fn with_others(first: &str, others: &[String]) -> String {
-    others.iter().fold(first.to_owned(), |text, other| {
-        format!("{text}, and {other}")
-    })
 }
 
 fn joined(items: &[String], joiner: &str) -> String {

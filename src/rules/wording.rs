@@ -1031,7 +1031,7 @@ fn canonical_claim(claim: &Claim) -> Claim {
 }
 
 /// A pit that is not own is enemy.
-fn canonical_fact(claim: &Claim) -> Claim {
+pub(super) fn canonical_fact(claim: &Claim) -> Claim {
     match claim {
         Claim::Fact {
             holds: false,
