@@ -297,3 +297,34 @@ fn who_says_it_is_no_difference_of_rules_but_is_told() {
     assert_eq!(recited.len(), 1);
     assert_eq!(recited[0].old.as_ref().unwrap().topic, "tie");
 }
+
+#[test]
+fn names_and_an_order_that_means_nothing_are_no_difference_of_rules() {
+    let small = |clauses: &str| {
+        let file =
+            format!("language 1\ngame \"small\"\nextends \"base.mancala\"\nmark other\n{clauses}");
+        let files = Memory::from([("small.mancala", file.as_str()), ("base.mancala", BASE)]);
+        let loading = load("small.mancala", &files);
+        let variant = loading
+            .variant
+            .unwrap_or_else(|| panic!("{:#?}", loading.mistakes));
+        (variant, loading.library)
+    };
+    let text = |(a, in_a): &(_, _), (b, in_b): &(_, _)| diff::text((a, in_a), (b, in_b));
+    let one = small("setup { mark safe on own pits; mark other on enemy pits }");
+    let turned = small("setup { mark other on enemy pits; mark safe on own pits }");
+    assert_eq!(one.0.hash, turned.0.hash);
+    assert!(text(&one, &turned).ends_with("\nsame rules\n"));
+    // A rule that is named like a clause is not taken for it.
+    let named = small(
+        "lap ends { before stop relay when last pit is safe
+           before stop capture \"relay\" when last pit is own { take last pit } }",
+    );
+    let renamed = small(
+        "lap ends { before stop relay when last pit is safe
+           before stop capture \"take\" when last pit is own { take last pit } }",
+    );
+    let told = text(&named, &renamed);
+    assert!(told.contains("same rules"), "{told}");
+    assert!(!told.contains("Changed"), "{told}");
+}

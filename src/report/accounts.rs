@@ -84,7 +84,7 @@ fn row_text(text: &mut String, matrix: &Matrix<'_>, row: &Row<'_>) {
         text.push_str(&filled("  ", "    ", value));
         let all = told.len() == 1 && told[0].1.len() == matrix.variants.len();
         for (voices, names) in told {
-            if !(all && names.len() > 1) {
+            if !all {
                 text.push_str(&filled("    in ", "       ", &names.join(", ")));
             }
             let Some(voices) = voices else { continue };

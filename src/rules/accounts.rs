@@ -142,6 +142,8 @@ pub struct Row<'a> {
     pub block: Block,
     /// What it is about.
     pub topic: String,
+    /// Whether that is the name of a rule, which may be named like a clause.
+    pub named: bool,
     /// What each variant says; `None` where it has no such rule.
     pub cells: Vec<Option<Cell<'a>>>,
 }
@@ -188,7 +190,10 @@ impl<'a> Matrix<'a> {
             // A rule that is new here stands after the one that it follows here.
             let mut after = 0;
             for line in variant.ruleset.rulings() {
-                let same = |row: &Row<'_>| row.block == line.block && row.topic == line.topic;
+                let named = line.name().is_some();
+                let same = |row: &Row<'_>| {
+                    row.block == line.block && row.topic == line.topic && row.named == named
+                };
                 let place = match rows.iter().position(same) {
                     Some(place) => place,
                     None => {
@@ -197,6 +202,7 @@ impl<'a> Matrix<'a> {
                             Row {
                                 block: line.block,
                                 topic: line.topic.clone(),
+                                named,
                                 cells: vec![None; variants.len()],
                             },
                         );
@@ -255,6 +261,7 @@ fn orders(variants: &[Variant]) -> Vec<Row<'_>> {
         rows.push(Row {
             block: asked,
             topic: "order".to_owned(),
+            named: false,
             cells: others
                 .into_iter()
                 .map(|order| {

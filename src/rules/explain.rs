@@ -37,11 +37,7 @@ impl Ruleset {
         let mut sections: Vec<Section<'_>> = Vec::new();
         for line in self.rulings() {
             let point = Point {
-                name: match line.content {
-                    Content::Forbid(rule) => rule.name.as_deref(),
-                    Content::Lap(rule) => rule.name.as_deref(),
-                    _ => None,
-                },
+                name: line.name(),
                 sentence: speech.sentence(line.content),
                 line,
             };

@@ -154,10 +154,21 @@ impl Difference<'_> {
     }
 }
 
-impl Line<'_> {
-    /// Whether another line is about the same.
+impl<'a> Line<'a> {
+    /// The name of its rule, where the file gives one.
+    pub fn name(&self) -> Option<&'a str> {
+        match self.content {
+            Content::Forbid(rule) => rule.name.as_deref(),
+            Content::Lap(rule) => rule.name.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether another line is about the same. A rule may be named like a clause, and is not it.
     pub fn same_topic(&self, other: &Line<'_>) -> bool {
-        self.block == other.block && self.topic == other.topic
+        self.block == other.block
+            && self.topic == other.topic
+            && self.name().is_some() == other.name().is_some()
     }
 
     /// What this rule asks for and another does not.
@@ -435,6 +446,11 @@ impl<'a> Words<'a> {
                     ),
                     rule.said.as_ref(),
                 );
+            }
+            let mut marks: Vec<&'a Rule<(usize, Pits)>> = marks.iter().collect();
+            if canonical {
+                // Which mark is given first means nothing.
+                marks.sort_by(|a, b| a.value.1.cmp(&b.value.1));
             }
             for rule in marks {
                 let (mark, pits) = &rule.value;
