@@ -328,3 +328,37 @@ fn names_and_an_order_that_means_nothing_are_no_difference_of_rules() {
     assert!(told.contains("same rules"), "{told}");
     assert!(!told.contains("Changed"), "{told}");
 }
+
+#[test]
+fn programs_can_read_the_accounts() {
+    let text = printed(&["accounts", "variants/kiothi", "--format", "json"]);
+    let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(read["schema"], 1);
+    let variants = read["variants"].as_array().unwrap();
+    let rows = read["rows"].as_array().unwrap();
+    for row in rows.iter().chain(read["agreed"].as_array().unwrap()) {
+        assert_eq!(row["cells"].as_array().unwrap().len(), variants.len());
+    }
+    let bonus = rows
+        .iter()
+        .find(|row| row["rule"] == "leftmost bonus")
+        .unwrap();
+    let hindi = bonus["cells"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|cell| cell["variant"] == "hindi")
+        .unwrap();
+    assert_eq!(hindi["unclear"][0]["source"], "hi");
+    assert!(hindi["assumed"].is_string());
+    let csv = printed(&["accounts", "variants/kiothi", "--format", "csv"]);
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let columns = reader.headers().unwrap().len();
+    // The base and the Spanish account, which have the same rules, share a column.
+    assert_eq!(columns, 3 + variants.len() - 1);
+    assert!(
+        reader
+            .records()
+            .all(|record| record.unwrap().len() == columns)
+    );
+}
