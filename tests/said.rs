@@ -150,6 +150,8 @@ fn any_condition_is_a_sentence() {
         "every own pit is occupied or every enemy pit is empty",
         "any of own pits holds 6 or more",
         "each of all pits is occupied",
+        "any of own pits is empty and any of own pits holds 6 or more and every own pit is not safe",
+        "opposite pit is one of all pits",
         "crossed the enemy row and last pit is own",
         "not crossed the enemy row",
         "captured this turn",

@@ -192,8 +192,9 @@ impl<'a> Speech<'a> {
                 format!("Each row has {}.", self.pit.counted(u32::from(number)))
             }
             Content::Stores => format!(
-                "Each player has a {} for what he captures. Nothing is sown into the {}.",
-                self.store.one, self.store.many
+                "Each player has {} for what he captures. Nothing is sown into the {}.",
+                a(&self.store.one),
+                self.store.many
             ),
             Content::Place(number, pits) => {
                 let what = self.seed.counted(number);
@@ -333,7 +334,10 @@ impl<'a> Speech<'a> {
         let (pit, seeds) = (&self.pit.one, &self.seed.many);
         let again = match rule.into {
             Pits::Every(Filled::Whatever) | Pits::Row(Filled::Whatever, Side::Own) => {
-                format!(" A {pit} that he has emptied may be filled again.")
+                format!(
+                    " {} that he has emptied may be filled again.",
+                    capital(&a(pit))
+                )
             }
             _ => String::new(),
         };
@@ -347,8 +351,8 @@ impl<'a> Speech<'a> {
     fn clearing(&self, rule: Clearing) -> String {
         let mark = &self.ruleset.marks[rule.mark];
         let pit = match rule.whose {
-            Whose::Every => format!("a {}", self.pit.one),
-            Whose::Of(side) => format!("a {} of {}", self.pit.one, row(side, Person::ThePlayer)),
+            Whose::Every => a(&self.pit.one),
+            Whose::Of(side) => format!("{} of {}", a(&self.pit.one), row(side, Person::ThePlayer)),
         };
         let seeds = &self.seed.many;
         let when = match rule.occasion {
@@ -535,18 +539,11 @@ impl<'a> Speech<'a> {
 
     /// A pit of a kind, with an article.
     fn kind(&self, pits: &Pits, adjective: &str, person: Person) -> Kind {
-        let a = |word: &str| {
-            if word.starts_with(['a', 'e', 'i', 'o', 'u']) {
-                "an"
-            } else {
-                "a"
-            }
-        };
         let name = format!("{adjective}{}", self.pit.one);
         let words = match pits {
-            Pits::Every(Filled::Whatever) => format!("{} {name}", a(&name)),
+            Pits::Every(Filled::Whatever) => a(&name),
             Pits::Row(Filled::Whatever, side) => {
-                format!("{} {name} of {}", a(&name), row(*side, person))
+                format!("{} of {}", a(&name), row(*side, person))
             }
             pits if is_one(pits) => self.set(pits, person),
             pits => format!("one of {}", self.set(pits, person)),
@@ -666,9 +663,10 @@ impl<'a> Speech<'a> {
             if let Condition::Pits(quantifier, pits, claim) = item {
                 let mut claims = Vec::new();
                 flatten_claim(claim, &mut claims);
-                let together = *quantifier == Quantifier::Each || matches!(pits, Pits::One(_));
-                if let Some((Condition::Pits(.., other, _), gathered)) = groups.last_mut()
-                    && together
+                // That some pit is this and some pit is that does not say that one is both.
+                if let Some((Condition::Pits(Quantifier::Each, other, _), gathered)) =
+                    groups.last_mut()
+                    && *quantifier == Quantifier::Each
                     && other == pits
                 {
                     gathered.extend(claims);
@@ -696,6 +694,9 @@ impl<'a> Speech<'a> {
             Quantifier::Any if is_one(pits) => self.set(pits, Person::ThePlayer),
             Quantifier::Any => format!("at least one of {}", self.set(pits, Person::ThePlayer)),
         };
+        if claims.is_empty() {
+            return format!("{subject} is on the board");
+        }
         let of_last = matches!(pits, Pits::One(Pit::Last));
         format!("{subject} {}", self.claims(claims, of_last))
     }
@@ -736,11 +737,7 @@ impl<'a> Speech<'a> {
             TurnFact::FirstLap => format!("the lap is {not}the first of the turn"),
             TurnFact::Crossed => format!(
                 "{} of this turn has fallen in the enemy's row",
-                if holds {
-                    format!("a {seed}")
-                } else {
-                    format!("no {seed}")
-                }
+                if holds { a(seed) } else { format!("no {seed}") }
             ),
             TurnFact::CapturedThisTurn => format!(
                 "{} has been captured in this turn",
@@ -959,6 +956,15 @@ fn laps_words(laps: u32) -> String {
     } else {
         format!("{laps} laps")
     }
+}
+
+/// A word with its article.
+fn a(word: &str) -> String {
+    let article = match word.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {word}")
 }
 
 /// `1st`, `2nd`, …
