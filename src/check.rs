@@ -5,15 +5,15 @@
 //! as its author says.
 
 use crate::diagnostics::{Code, Diagnostic, FileId, nearest};
-use crate::engine::{End, Game, Move, Played, Position, Program, Recorder, Refusal};
-use crate::notation::{NotationError, pit_name, pit_names, placements, placements_text};
+use crate::engine::{End, Game, Move, PitSet, Played, Position, Program, Recorder, Refusal};
+use crate::notation::{NotationError, pit_name, placements_text};
 use crate::players::Uniform;
+use crate::positions::{self, Problem};
 use crate::rules::Variant;
 use crate::rules::read::{Said, Value};
 use crate::rules::resolve::ExampleClauses;
-use crate::rules::ruleset::Player;
 use crate::simulate::{Run, play_block};
-use crate::syntax::tree::{Span, Token};
+use crate::syntax::tree::Span;
 use crate::vocabulary::Word;
 use std::collections::BTreeMap;
 
@@ -179,109 +179,43 @@ impl Reader<'_> {
             .rfind(|said| said.word == Word::GivenMove)
     }
 
-    /// Reads notation, and says where in the file it is wrong.
-    fn notation<T>(
-        &self,
-        value: Option<&Value>,
-        read: impl FnOnce(&str) -> Result<T, NotationError>,
-    ) -> Result<T, Box<Diagnostic>> {
-        let tokens = match value {
-            Some(Value::Raw(tokens)) => &tokens[..],
-            _ => &[],
-        };
-        let (text, starts) = joined(tokens);
-        read(&text).map_err(|error| {
-            let wrong = tokens
-                .iter()
-                .zip(&starts)
-                .rfind(|(_, start)| **start <= error.at.start)
-                .map_or(self.example.span.clone(), |(token, _)| token.span.clone());
-            Box::new(self.broken(wrong, error.message))
-        })
-    }
-
-    fn seeds(&self, said: &Said) -> Result<Vec<(usize, u32)>, Box<Diagnostic>> {
-        self.notation(said.values.last(), |text| {
-            placements(text, self.program.pits())
-        })
-    }
-
-    fn pits(&self, said: &Said) -> Result<Vec<usize>, Box<Diagnostic>> {
-        self.notation(said.values.last(), |text| {
-            pit_names(text, self.program.pits())
+    /// A problem with a position, as a mistake of this example.
+    fn problem(&self, problem: Problem) -> Box<Diagnostic> {
+        let missing = problem.span.is_none();
+        let span = problem.span.unwrap_or_else(|| self.example.span.clone());
+        let mistake = self.broken(span, problem.label);
+        Box::new(if missing {
+            mistake.help("add a line like: board d1 e2 G4, or: board at the start")
+        } else {
+            mistake
         })
     }
 
     fn given(&self, mistakes: &mut Vec<Diagnostic>) -> Option<Given> {
         let clauses = &self.example.clauses;
-        let boards: Vec<&Said> = clauses
+        let moves = clauses
             .iter()
-            .filter(|said| matches!(said.word, Word::GivenBoard | Word::GivenStart))
+            .filter(|said| said.word == Word::GivenMove)
+            .filter_map(|said| match said.values.first() {
+                Some(Value::Raw(tokens)) => Some((positions::joined(tokens).0, said.span.clone())),
+                _ => None,
+            })
             .collect();
-        let &[board] = &boards[..] else {
-            mistakes.push(match boards.get(1) {
-                Some(second) => self.broken(second.span.clone(), "a second board"),
-                None => self
-                    .broken(self.example.span.clone(), "it has no board")
-                    .help("add a line like: board d1 e2 G4, or: board at the start"),
-            });
-            return None;
-        };
-        let before = mistakes.len();
-        let mut position = self.program.start();
-        let mut moves = Vec::new();
-        if board.word == Word::GivenBoard {
-            match self.seeds(board) {
-                Ok(seeds) if seeds.iter().map(|(_, seeds)| *seeds).sum::<u32>() > 65_535 => {
-                    mistakes.push(self.broken(board.span.clone(), "more than 65535 seeds"));
-                }
-                Ok(seeds) => position = self.program.position(&seeds),
-                Err(mistake) => mistakes.push(*mistake),
+        match positions::of_clauses(self.program, clauses) {
+            Ok(position) => Some(Given { position, moves }),
+            Err(problems) => {
+                mistakes.extend(problems.into_iter().map(|problem| *self.problem(problem)));
+                None
             }
         }
-        for said in clauses {
-            let set = self.pits_of(said, mistakes);
-            match said.word {
-                Word::GivenStores => position.stores = stores(&said.values),
-                Word::GivenMover => position.mover = player(&said.values),
-                Word::GivenMarked => {
-                    if let Some(Value::Mark(mark)) = said.values.first() {
-                        position.marks[*mark] = set;
-                    }
-                }
-                Word::GivenSownFrom => position.sown_from = set,
-                Word::GivenSownInto => position.sown_into = set,
-                Word::GivenEmptyAtOpening => position.empty_at_opening = set,
-                Word::GivenMove => {
-                    if let Some(Value::Raw(tokens)) = said.values.first() {
-                        moves.push((joined(tokens).0, said.span.clone()));
-                    }
-                }
-                _ => {}
-            }
-        }
-        (mistakes.len() == before).then_some(Given { position, moves })
     }
 
-    /// The pits that a clause of the position names, where it names any.
-    fn pits_of(&self, said: &Said, mistakes: &mut Vec<Diagnostic>) -> crate::engine::PitSet {
-        let names_pits = matches!(
-            said.word,
-            Word::GivenMarked
-                | Word::GivenSownFrom
-                | Word::GivenSownInto
-                | Word::GivenEmptyAtOpening
-        );
-        if !names_pits {
-            return crate::engine::PitSet::EMPTY;
-        }
-        match self.pits(said) {
-            Ok(pits) => pits.into_iter().collect(),
-            Err(mistake) => {
-                mistakes.push(*mistake);
-                crate::engine::PitSet::EMPTY
-            }
-        }
+    fn seeds(&self, said: &Said) -> Result<Vec<(usize, u32)>, Box<Diagnostic>> {
+        positions::seeds(self.program, said).map_err(|problem| self.problem(problem))
+    }
+
+    fn stores(&self, said: &Said) -> Result<[u32; 2], Box<Diagnostic>> {
+        positions::stores(said).map_err(|problem| self.problem(problem))
     }
 
     fn play(&self, given: Given, mistakes: &mut Vec<Diagnostic>) -> Option<Outcome<'_>> {
@@ -370,26 +304,22 @@ impl Reader<'_> {
             Word::ThenBoard => {
                 let expected = self.program.position(&self.seeds(said)?);
                 let own = position.board;
-                let text: Vec<(usize, u32)> = (0..2 * pits)
-                    .map(|pit| (pit, u32::from(own.get(pit))))
-                    .filter(|(_, seeds)| *seeds > 0)
-                    .collect();
                 agree(
                     expected.board == own,
-                    format!("the board is {}", placements_text(&text, pits)),
+                    format!("the board is {}", positions::board(self.program, position)),
                     result,
                 )
             }
             Word::ThenStores => {
                 let own = position.stores;
                 agree(
-                    stores(&said.values) == own,
+                    self.stores(said)? == own,
                     format!("the stores are south {}, north {}", own[0], own[1]),
                     result,
                 )
             }
             Word::ThenMover => agree(
-                player(&said.values) == position.mover,
+                positions::player(said) == position.mover,
                 format!("{} moves next", position.mover.name()),
                 result,
             ),
@@ -397,9 +327,10 @@ impl Reader<'_> {
                 let Some(Value::Mark(mark)) = said.values.first() else {
                     return Ok(None);
                 };
-                let expected: crate::engine::PitSet = match said.values.last() {
-                    Some(Value::Raw(_)) => self.pits(said)?.into_iter().collect(),
-                    _ => crate::engine::PitSet::EMPTY,
+                let expected: PitSet = match said.values.last() {
+                    Some(Value::Raw(_)) => positions::pits(self.program, said)
+                        .map_err(|problem| self.problem(problem))?,
+                    _ => PitSet::EMPTY,
                 };
                 let own = position.marks[*mark];
                 let names: String = own.iter().map(|pit| pit_name(pit, pits)).collect();
@@ -450,7 +381,7 @@ impl Reader<'_> {
                     },
                 );
                 let same = match (said.word, end) {
-                    (Word::ThenEnds, Some(end)) => end.stores == stores(&said.values),
+                    (Word::ThenEnds, Some(end)) => end.stores == self.stores(said)?,
                     (Word::ThenOn, None) => true,
                     _ => false,
                 };
@@ -499,34 +430,5 @@ impl Reader<'_> {
         } else {
             Err(self.fails(said, words, result))
         }
-    }
-}
-
-/// Tokens as one text, with where each begins in it.
-fn joined(tokens: &[Token]) -> (String, Vec<usize>) {
-    let mut text = String::new();
-    let mut starts = Vec::new();
-    for token in tokens {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        starts.push(text.len());
-        text.push_str(&token.text);
-    }
-    (text, starts)
-}
-
-fn stores(values: &[Value]) -> [u32; 2] {
-    let number = |value: Option<&Value>| match value {
-        Some(Value::Number(number, _)) => u32::try_from(*number).unwrap_or(u32::MAX),
-        _ => 0,
-    };
-    [number(values.first()), number(values.get(1))]
-}
-
-fn player(values: &[Value]) -> Player {
-    match values.first() {
-        Some(Value::Choice(0)) => Player::South,
-        _ => Player::North,
     }
 }

@@ -4,7 +4,8 @@
 //! compared, all of it: a field that is not known is a mistake in the trace, not passed over.
 
 use crate::engine::{Game, Move, Position, Program, Recorder, RuleKind};
-use crate::notation::{pit_name, pit_names, pit_of, placements_text};
+use crate::notation::{pit_name, pit_names, pit_of};
+use crate::positions;
 use crate::rules::ruleset::Player;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -307,10 +308,10 @@ impl Replay<'_> {
         position.stores = trace.start.store;
         position.mover = trace.start.next.player();
         if position.board != given.board {
-            let own = text_of(self.program, &self.program.start());
+            let own = positions::write(self.program, &self.program.start());
             return self.differs(
                 "the start",
-                text_of(self.program, &given),
+                positions::write(self.program, &given),
                 own,
                 Some("place".to_owned()),
             );
@@ -318,7 +319,7 @@ impl Replay<'_> {
         let mut game = Game::from(self.program, position);
         for (at, entry) in trace.moves.iter().enumerate() {
             self.ply = at + 1;
-            self.board = text_of(self.program, game.position());
+            self.board = positions::write(self.program, game.position());
             self.played.clone_from(&entry.played);
             if let Some(end) = game.end() {
                 return self.differs(
@@ -368,7 +369,7 @@ impl Replay<'_> {
     }
 
     fn ending(&mut self, game: &mut Game<'_>, trace: &GameTrace) -> Result<(), Trouble> {
-        self.board = text_of(self.program, game.position());
+        self.board = positions::write(self.program, game.position());
         let ended = match trace.end.as_deref() {
             None | Some("cut") => return Ok(()),
             Some(ended) => ended,
@@ -425,7 +426,7 @@ impl Replay<'_> {
         position.sown_from = self.pits(&given.sown_from)?.into_iter().collect();
         position.sown_into = self.pits(&given.sown_into)?.into_iter().collect();
         position.empty_at_opening = self.pits(&given.empty_at_opening)?.into_iter().collect();
-        self.board = text_of(self.program, &position);
+        self.board = positions::write(self.program, &position);
         let legal: Vec<String> = trace
             .moves
             .iter()
@@ -583,8 +584,8 @@ impl Replay<'_> {
             if given.board != position.board {
                 return self.differs(
                     "the board",
-                    board_text(program, &given),
-                    board_text(program, position),
+                    positions::board(program, &given),
+                    positions::board(program, position),
                     rule,
                 );
             }
@@ -631,37 +632,4 @@ fn taken_text(taken: &BTreeMap<char, u32>) -> String {
 
 fn stores_text(stores: [u32; 2]) -> String {
     format!("South {}, North {}", stores[0], stores[1])
-}
-
-fn board_text(program: &Program, position: &Position) -> String {
-    let seeds: Vec<(usize, u32)> = (0..2 * program.pits())
-        .map(|pit| (pit, u32::from(position.board.get(pit))))
-        .filter(|(_, seeds)| *seeds > 0)
-        .collect();
-    if seeds.is_empty() {
-        return "empty".to_owned();
-    }
-    placements_text(&seeds, program.pits())
-}
-
-/// A position in a line.
-fn text_of(program: &Program, position: &Position) -> String {
-    let mut text = format!(
-        "{}; {}; {} to move",
-        board_text(program, position),
-        stores_text(position.stores),
-        position.mover.name()
-    );
-    for (mark, name) in program.mark_names.iter().enumerate() {
-        let marked: String = position.marks[mark]
-            .iter()
-            .map(|pit| pit_name(pit, program.pits()))
-            .collect();
-        let _ = write!(
-            text,
-            "; {name}: {}",
-            if marked.is_empty() { "none" } else { &marked }
-        );
-    }
-    text
 }

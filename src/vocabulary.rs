@@ -476,6 +476,9 @@ vocabulary! {
         "The pits that have been sown into since the opening.", "sown into a c";
     GivenEmptyAtOpening = Clause(B::Example), "empty at opening <pit names>",
         "The pits that were empty after the opening.", "empty at opening a b J";
+    GivenOpenings = Clause(B::Example), "redistributions to come <number>",
+        "How many redistributions of the opening are still to be made: none, unless said.",
+        "redistributions to come 1";
     GivenMove = Clause(B::Example), "move <move>",
         "A move. Several are played one after the other; the last one is judged.",
         "move e2", identity: I::Many;
@@ -511,7 +514,7 @@ vocabulary! {
     // one pit
     LastPit = Pit, "[the] last pit", "The pit the last seed of the lap fell in.", "last pit",
         moment: M::LapEnd;
-    OppositePit = Pit, "[the] opposite pit", "The pit that faces the last pit.", "opposite pit",
+    OppositePit = Pit, "[the] opposite [pit]", "The pit that faces the last pit.", "opposite pit",
         moment: M::LapEnd;
     NextPit = Pit, "[the] next pit", "The pit after the last pit, in the direction of the sowing.",
         "next pit", moment: M::LapEnd;

@@ -3,9 +3,16 @@
 
 mod results;
 
-pub use results::{
-    EndedBy, Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, VariantResults,
-};
+pub use results::{Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, VariantResults};
+
+use crate::engine::Program;
+use crate::players::Uniform;
+use crate::simulate::{Run, Tally, simulate_range};
+use std::sync::atomic::AtomicU64;
+
+/// How many games are played between two looks at the precision. Fixed, so that the same games are played on
+/// any number of threads.
+const ROUND: u64 = 4_096;
 
 /// The 97.5 % point of the normal distribution, for intervals of 95 %.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -53,4 +60,31 @@ impl Share {
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
     }
+}
+
+/// Plays until the 95 % interval of South's share of the games is no wider than `half_width` to either side, or
+/// until the games of the run are played. The look at the interval after each round makes it a little narrower
+/// than it ought to be; with rounds of thousands of games that is far below its width.
+pub fn simulate_until(
+    program: &Program,
+    players: [Uniform; 2],
+    run: Run,
+    half_width: f64,
+    done: &AtomicU64,
+) -> Tally {
+    let mut tally = Tally::new(program);
+    while tally.games < run.games {
+        let next = (tally.games + ROUND).min(run.games);
+        tally.add(&simulate_range(
+            program,
+            players,
+            run,
+            tally.games..next,
+            done,
+        ));
+        if Share::of(tally.won[0], tally.games).half_width() <= half_width {
+            break;
+        }
+    }
+    tally
 }

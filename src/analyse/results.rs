@@ -3,7 +3,7 @@
 use crate::engine::{Program, RuleKind};
 use crate::rules::Variant;
 use crate::rules::wording::Difference;
-use crate::simulate::{Run, Tally};
+use crate::simulate::{EndedBy, Run, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -76,23 +76,6 @@ pub struct Outcomes {
     pub draw: u64,
     /// Left unfinished at the turn limit.
     pub unfinished: u64,
-}
-
-/// Numbers of games.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct EndedBy {
-    /// The player to move had no legal move.
-    pub no_move: u64,
-    /// Another condition of the ending held.
-    pub condition: u64,
-    /// An endless relay, where that ends the game.
-    pub endless: u64,
-    /// A relay past the variant's limit, where that ends the game.
-    pub long_relay: u64,
-    /// A position came back too often.
-    pub repetition: u64,
-    /// The turn limit of the run.
-    pub turn_limit: u64,
 }
 
 /// How long games were.
@@ -191,14 +174,7 @@ impl VariantResults {
                 draw: tally.drawn,
                 unfinished: tally.unfinished,
             },
-            ended_by: EndedBy {
-                no_move: tally.ended_by.no_move,
-                condition: tally.ended_by.condition,
-                endless: tally.ended_by.endless,
-                long_relay: tally.ended_by.long_relay,
-                repetition: tally.ended_by.repetition,
-                turn_limit: tally.ended_by.turn_limit,
-            },
+            ended_by: tally.ended_by,
             turns: Turns::of(&tally.turns),
             laps_per_turn: each(tally.laps, tally.sowings),
             longest_relay: tally.longest,

@@ -1,7 +1,10 @@
 //! Files on the disk: reading them, and finding the variants in a folder.
 
-use super::complain;
-use crate::diagnostics::{Diagnostic, Library};
+use super::{UNREADABLE, WRONG, complain};
+use crate::diagnostics::{Diagnostic, Library, Loaded};
+use crate::engine::{Position, Program};
+use crate::positions;
+use crate::records::Record;
 use crate::rules::{Files, Loading, Variant, load};
 use crate::syntax::LONGEST_FILE;
 use annotate_snippets::Renderer;
@@ -107,13 +110,8 @@ pub(super) fn show(loading: &Loading, mistakes: &[Diagnostic]) {
 /// The exit code, once what is wrong has been shown.
 pub(super) fn load_one(path: &Path) -> Result<(Variant, Library), u8> {
     let loading = load(&path.to_string_lossy(), &Disk);
-    show(&loading, &loading.mistakes);
-    let unreadable = loading.unreadable();
-    match loading.variant {
-        Some(variant) => Ok((variant, loading.library)),
-        None if unreadable => Err(super::UNREADABLE),
-        None => Err(super::WRONG),
-    }
+    let variant = playable(&loading)?.clone();
+    Ok((variant, loading.library))
 }
 
 /// Loads all variants that are meant.
@@ -124,7 +122,7 @@ pub(super) fn load_one(path: &Path) -> Result<(Variant, Library), u8> {
 pub(super) fn load_all(paths: &[PathBuf]) -> Result<Vec<Variant>, u8> {
     let files = variants_in(paths).map_err(|why| {
         complain(&format!("error: {why}\n"));
-        super::UNREADABLE
+        UNREADABLE
     })?;
     let mut variants = Vec::new();
     let mut worst = super::CLEAN;
@@ -139,4 +137,67 @@ pub(super) fn load_all(paths: &[PathBuf]) -> Result<Vec<Variant>, u8> {
     } else {
         Err(worst)
     }
+}
+
+/// The variant of a file, if it can be played.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been shown.
+pub(super) fn playable(loading: &Loading) -> Result<&Variant, u8> {
+    show(loading, &loading.mistakes);
+    loading.variant.as_ref().ok_or(if loading.unreadable() {
+        UNREADABLE
+    } else {
+        WRONG
+    })
+}
+
+/// Reads a record, and refuses it where the rules are others by now.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been said.
+pub(super) fn record(path: &Path, ruleset: &str, anyway: bool) -> Result<Record, u8> {
+    let wrong = |why: String| complain(&format!("error: {}: {why}\n", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        wrong(error.to_string());
+        UNREADABLE
+    })?;
+    let record = Record::read(&text).map_err(|error| {
+        wrong(error.to_string());
+        UNREADABLE
+    })?;
+    if record.ruleset != ruleset && !anyway {
+        wrong(format!(
+            "it was played by other rules: its ruleset is {}, that of the variant {ruleset}\n  \
+             to replay it by these rules all the same, say --anyway",
+            record.ruleset
+        ));
+        return Err(WRONG);
+    }
+    Ok(record)
+}
+
+/// The position a record begins from.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong with it has been shown.
+pub(super) fn start(program: &Program, record: &Record) -> Result<Position, u8> {
+    let text = match &record.start {
+        None => return Ok(program.start()),
+        Some(text) => text,
+    };
+    positions::read(program, text).map_err(|mistakes| {
+        let library = Library {
+            files: vec![Loaded {
+                path: "position".to_owned(),
+                text: text.clone(),
+            }],
+        };
+        let renderer = renderer(std::io::stderr().is_terminal());
+        complain(&library.render_all(&mistakes, &renderer));
+        UNREADABLE
+    })
 }

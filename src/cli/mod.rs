@@ -5,9 +5,14 @@ mod check;
 mod compare;
 mod diff;
 mod disk;
+mod distinguish;
 mod explain;
+mod manual;
+mod moves;
+mod play;
 mod runs;
 mod simulate;
+mod snapshot;
 mod verify;
 mod words;
 
@@ -46,6 +51,18 @@ enum Command {
     Simulate(simulate::Arguments),
     /// Play several variants and set them side by side
     Compare(compare::Arguments),
+    /// Find a position on which two variants part, and how often games meet one
+    Distinguish(distinguish::Arguments),
+    /// Keep the rules and outcomes of variants, and show when they change
+    Snapshot(snapshot::Arguments),
+    /// Tell one game move by move
+    Play(play::Arguments),
+    /// List the legal moves of a position and what each would do
+    Moves(moves::MovesArguments),
+    /// Show a position, and write it as text
+    Position(moves::PositionArguments),
+    /// Write a completion script for a shell, or manual pages
+    Manual(manual::Arguments),
     /// Say what a word of the language means, or list them all
     Help(words::Arguments),
 }
@@ -74,6 +91,12 @@ pub fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Distinguish(arguments) => distinguish::run(&arguments),
+        Command::Snapshot(arguments) => snapshot::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Moves(arguments) => moves::moves(&arguments),
+        Command::Position(arguments) => moves::position(&arguments),
+        Command::Manual(arguments) => manual::run(&arguments),
         Command::Help(arguments) => words::run(&arguments),
     })
 }

@@ -1,7 +1,7 @@
 //! What `simulate` and `compare` share: the games to play, the threads to play them on, the progress.
 
 use super::{UNREADABLE, complain};
-use crate::analyse::VariantResults;
+use crate::analyse::{VariantResults, simulate_until};
 use crate::engine::Program;
 use crate::players;
 use crate::rules::Variant;
@@ -16,6 +16,9 @@ pub(super) struct RunArguments {
     /// How many games of each variant
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     games: u64,
+    /// Instead of a number of games: play until South's share is known as closely as this, like 0.5%
+    #[arg(long, value_parser = percent, conflicts_with = "games", value_name = "PERCENT")]
+    until: Option<f64>,
     /// The master seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -63,32 +66,42 @@ pub(super) fn play(
         ));
     }
     let run = Run {
-        games: arguments.games,
+        games: match arguments.until {
+            Some(_) => MOST_GAMES_UNTIL,
+            None => arguments.games,
+        },
         seed: arguments.seed,
         max_turns: arguments.max_turns,
         max_laps: u64::MAX,
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| {
-            complain(&format!("error: no threads could be started: {error}\n"));
-            UNREADABLE
-        })?;
+    let pool = threads(arguments.threads)?;
     let different: std::collections::HashSet<&str> = variants
         .iter()
         .map(|variant| variant.hash.as_str())
         .collect();
     let done = AtomicU64::new(0);
-    let total = run.games.saturating_mul(different.len() as u64);
-    let mut tallies: HashMap<&str, Tally> = HashMap::new();
+    let total = match arguments.until {
+        // As many as the precision needs, if South wins about half of the games.
+        Some(half_width) => ((0.98 / half_width).powi(2) as u64).min(MOST_GAMES_UNTIL),
+        None => run.games,
+    };
+    let total = total.saturating_mul(different.len() as u64);
+    // The hash says nothing of the names and places of rules, by which a tally counts them.
+    let mut tallies: HashMap<(&str, Vec<String>), Tally> = HashMap::new();
     let results = with_progress(&done, total, || {
         variants
             .iter()
             .map(|variant| {
                 let program = Program::compile(&variant.ruleset);
-                let tally = tallies.entry(&variant.hash).or_insert_with(|| {
-                    pool.install(|| simulate(&program, [chosen[0].0, chosen[1].0], run, &done))
+                let key = (variant.hash.as_str(), program.rule_names.clone());
+                let tally = tallies.entry(key).or_insert_with(|| {
+                    let players = [chosen[0].0, chosen[1].0];
+                    pool.install(|| match arguments.until {
+                        Some(half_width) => {
+                            simulate_until(&program, players, run, half_width, &done)
+                        }
+                        None => simulate(&program, players, run, &done),
+                    })
                 });
                 VariantResults::new(variant, &program, [chosen[0].1, chosen[1].1], run, tally)
             })
@@ -97,8 +110,34 @@ pub(super) fn play(
     Ok(results)
 }
 
+/// The most games that a precision is sought with.
+const MOST_GAMES_UNTIL: u64 = 1_000_000_000;
+
+/// Reads `0.5%` or `0.5` as a share.
+fn percent(text: &str) -> Result<f64, String> {
+    match text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>() {
+        Ok(number) if (0.01..=50.0).contains(&number) => Ok(number / 100.0),
+        _ => Err("expected a percentage from 0.01% to 50%".to_owned()),
+    }
+}
+
+/// So many threads to play on, or as many as the machine has cores.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been said.
+pub(super) fn threads(number: Option<u16>) -> Result<rayon::ThreadPool, u8> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(number.map_or(0, usize::from))
+        .build()
+        .map_err(|error| {
+            complain(&format!("error: no threads could be started: {error}\n"));
+            UNREADABLE
+        })
+}
+
 /// Shows a bar on stderr, if that is a terminal, while the work goes on.
-fn with_progress<T>(done: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
+pub(super) fn with_progress<T>(done: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
     let bar = ProgressBar::new(total).with_style(
         ProgressStyle::with_template(
             "{bar:30} {human_pos} of {human_len} games · {per_sec} · {eta} left",

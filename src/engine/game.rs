@@ -1,7 +1,7 @@
 //! A game from its first position to its end: whose turn it is, whether it is over, and who has won.
 
 use super::condition::Turn;
-use super::observe::{Nobody, Observer};
+use super::observe::Observer;
 use super::pits::{Chunk, PitSet, for_chunks};
 use super::play::{Move, Played, Refusal, Stopped};
 use super::position::{MOST_MARKS, Position};
@@ -29,6 +29,8 @@ pub enum EndReason {
 pub struct End {
     /// Why.
     pub reason: EndReason,
+    /// The `when` of the ending that decided, by its number; `None` where it was another rule, or none.
+    pub ending: Option<usize>,
     /// The stores of South and North, with what was left on the board where it goes to them.
     pub stores: [u32; 2],
     /// Who has won; `None` for a draw.
@@ -258,6 +260,7 @@ impl<'p> Game<'p> {
                     Stopped::Endless => EndReason::Endless,
                     Stopped::TooLong => EndReason::LongRelay,
                 },
+                ending: None,
                 stores: self.position.stores,
                 winner: None,
             });
@@ -319,6 +322,7 @@ impl Program {
         };
         End {
             reason,
+            ending: None,
             stores,
             winner,
         }
@@ -364,20 +368,10 @@ impl Program {
         } else {
             EndReason::Condition(found)
         };
-        Some(self.ended(position, reason, rules.endings[found].outcome))
-    }
-
-    /// The legal moves of a position together with the positions they lead to.
-    pub fn results(&self, position: &Position) -> Vec<(Move, Position)> {
-        self.legal_moves(position)
-            .into_iter()
-            .filter_map(|played| {
-                let mut after = position.clone();
-                self.play(&mut after, &played, &mut Nobody)
-                    .ok()
-                    .map(|_| (played, after))
-            })
-            .collect()
+        Some(End {
+            ending: Some(found),
+            ..self.ended(position, reason, rules.endings[found].outcome)
+        })
     }
 
     /// A position with these seeds in its pits and nothing else said: South to move, the opening over,

@@ -355,6 +355,22 @@ impl Program {
         }
     }
 
+    /// The same program, which also keeps the histories that another one asks for: so that either can be asked
+    /// about positions of the other's games.
+    pub fn keeping(&self, other: &Program) -> Program {
+        let mut program = self.clone();
+        program.keeps_sown_from |= other.keeps_sown_from;
+        program.keeps_sown_into |= other.keeps_sown_into;
+        program.keeps_empty_at_opening |= other.keeps_empty_at_opening;
+        if program.start.openings == 0 {
+            program.start.empty_at_opening = PitSet::EMPTY;
+            let mut start = program.start.clone();
+            program.after_opening(&mut start);
+            program.start = start;
+        }
+        program
+    }
+
     /// The position before the first move.
     pub fn start(&self) -> Position {
         self.start.clone()

@@ -159,6 +159,15 @@ impl Program {
         }
     }
 
+    /// How many legal moves the mover has, exactly, in the opening too; `None` past 2^128.
+    pub fn count_moves(&self, position: &Position) -> Option<u128> {
+        if position.openings > 0 {
+            self.count_redistributions(position)
+        } else {
+            Some(self.legal_moves(position).len() as u128)
+        }
+    }
+
     /// How many distinct redistributions the mover has, exactly; `None` past 2^128.
     ///
     /// `s` seeds go into `p` pits in C(s + p − 1, p − 1) ways.

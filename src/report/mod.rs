@@ -8,7 +8,7 @@ mod table;
 mod voices;
 pub mod words;
 
-pub use table::{comparison, simulation};
+pub use table::{comparison, simulation, thousands};
 
 use crate::analyse::{Results, VariantResults};
 

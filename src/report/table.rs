@@ -19,6 +19,17 @@ pub fn thousands(number: u64) -> String {
     parted
 }
 
+/// `20,000 games each`, or from how many to how many.
+fn games_each(results: &[VariantResults]) -> String {
+    let games = || results.iter().map(|r| r.games);
+    match (games().min(), games().max()) {
+        (Some(least), Some(most)) if least < most => {
+            format!("{} to {} games", thousands(least), thousands(most))
+        }
+        (least, _) => format!("{} games each", thousands(least.unwrap_or(0))),
+    }
+}
+
 fn percent(count: u64, total: u64) -> String {
     let share = Share::of(count, total);
     format!(
@@ -68,9 +79,9 @@ pub fn comparison(
         "variants"
     };
     let mut text = format!(
-        "{name} · {} {plural} · {} games each · {} play · seed {} · 95 % intervals\n\n",
+        "{name} · {} {plural} · {} · {} play · seed {} · 95 % intervals\n\n",
         results.len(),
-        thousands(first.games),
+        games_each(results),
         first.players[0],
         first.seed
     );

@@ -151,7 +151,7 @@ pub fn clause(
     };
     let entries = keyword_entries(block, tokens);
     if entries.is_empty() {
-        return Err(unknown_clause(block, first).into());
+        return Err(unknown_clause(block, tokens).into());
     }
     let mut reader = Reader {
         tokens,
@@ -209,7 +209,8 @@ fn moment_of(block: Block, word: Word) -> Moment {
     }
 }
 
-fn unknown_clause(block: Block, first: &Token) -> Diagnostic {
+fn unknown_clause(block: Block, tokens: &[Token]) -> Diagnostic {
+    let first = &tokens[0];
     let mut keywords: Vec<&str> = Vec::new();
     for entry in vocabulary::of_kind(Kind::Clause(block)) {
         if !keywords.contains(&entry.keyword()) {
@@ -242,15 +243,34 @@ fn unknown_clause(block: Block, first: &Token) -> Diagnostic {
             },
             names_of(block).join(", ")
         ));
-    let elsewhere: Vec<_> = vocabulary::entries()
+    // The word may stand further on, or be one of another block.
+    let later = tokens[1..]
         .iter()
-        .filter_map(|entry| match entry.kind {
-            Kind::Clause(other) if other != block && entry.keyword() == first.text => {
-                Some(format!("`{}`", other.name()))
+        .filter(|token| token.kind == TokenKind::Word)
+        .find_map(|token| {
+            keywords
+                .iter()
+                .find(|keyword| {
+                    **keyword == token.text
+                        || keyword.len() > 4 && token.text.starts_with(**keyword)
+                })
+                .copied()
+        });
+    if let Some(keyword) = later {
+        diagnostic = diagnostic.help(format!("a clause begins with its word: {keyword} …"));
+    }
+    let mut elsewhere: Vec<String> = Vec::new();
+    for entry in vocabulary::entries() {
+        if let Kind::Clause(other) = entry.kind
+            && other != block
+            && entry.keyword() == first.text
+        {
+            let name = format!("`{}`", other.name());
+            if !elsewhere.contains(&name) {
+                elsewhere.push(name);
             }
-            _ => None,
-        })
-        .collect();
+        }
+    }
     if !elsewhere.is_empty() {
         diagnostic = diagnostic.help(format!(
             "`{}` is a clause of {}",
@@ -855,6 +875,24 @@ impl Reader<'_> {
         let mistake = Diagnostic::new(code, format!("`{found}` does not fit here"))
             .at(token.span.clone(), label)
             .help(form);
+        if found.ends_with("n't") {
+            return mistake.help("write `not`: is not, was not, holds not");
+        }
+        if near.is_none()
+            && furthest
+                .expected
+                .iter()
+                .any(|expected| expected == Slot::Condition.describe())
+        {
+            let facts: Vec<String> = vocabulary::of_kind(Kind::TurnFact)
+                .filter(|entry| entry.moment == self.moment)
+                .map(|entry| format!("`{}`", entry.example))
+                .collect();
+            return mistake.help(format!(
+                "a condition says something of pits, like `each own pit is empty`, or is one of {}",
+                facts.join(", ")
+            ));
+        }
         if token.begins_line && at > 0 {
             return mistake.help(
                 "the line is indented deeper than the clause above it, and so goes on with that clause",

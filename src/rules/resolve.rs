@@ -698,6 +698,11 @@ impl File<'_> {
                 let mut at = anchor;
                 if let Some(old) = old {
                     clauses.remove(old);
+                    if old == anchor {
+                        // Before or after itself: where it was.
+                        clauses.insert(old, placed);
+                        return;
+                    }
                     if old < at {
                         at -= 1;
                     }

@@ -4,14 +4,16 @@
 //! of games are played on as many threads as there are, and their tallies add up to the same whole.
 //! Nothing here reads files or prints; how far a run has come is told to whoever asks.
 
+pub mod distinguish;
 mod tally;
 
 pub use tally::{EndedBy, Tally};
 
-use crate::engine::{Choices, Game, Nobody, Program, Refusal};
+use crate::engine::{Choices, Game, Move, Nobody, Program, Refusal};
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many games are played between two reports of progress, on one thread.
@@ -32,11 +34,22 @@ pub struct Run {
 
 /// Plays a run on the threads of the current rayon pool. `done` counts the games played so far.
 pub fn simulate(program: &Program, players: [Uniform; 2], run: Run, done: &AtomicU64) -> Tally {
-    (0..run.games.div_ceil(BLOCK))
+    simulate_range(program, players, run, 0..run.games, done)
+}
+
+/// Plays the games of these indices on the threads of the current rayon pool.
+pub fn simulate_range(
+    program: &Program,
+    players: [Uniform; 2],
+    run: Run,
+    indices: Range<u64>,
+    done: &AtomicU64,
+) -> Tally {
+    (0..(indices.end - indices.start).div_ceil(BLOCK))
         .into_par_iter()
         .map(|block| {
-            let first = block * BLOCK;
-            let last = (first + BLOCK).min(run.games);
+            let first = indices.start + block * BLOCK;
+            let last = (first + BLOCK).min(indices.end);
             let tally = play_block(program, players, run, first..last);
             done.fetch_add(last - first, Ordering::Relaxed);
             tally
@@ -55,7 +68,7 @@ pub fn play_block(
     program: &Program,
     mut players: [Uniform; 2],
     run: Run,
-    indices: std::ops::Range<u64>,
+    indices: Range<u64>,
 ) -> Tally {
     let mut tally = Tally::new(program);
     let mut game = Game::new(program);
@@ -132,4 +145,38 @@ pub fn playout(
             }
         }
     }
+}
+
+/// Lets a player make one move of a game, as in a [`playout`], and returns it; `None` when the game is over,
+/// because the player has no move or otherwise.
+pub fn random_move(
+    game: &mut Game<'_>,
+    player: &mut impl Player,
+    random: &mut Random,
+) -> Option<Move> {
+    if game.end().is_some() {
+        return None;
+    }
+    let program = game.program();
+    if let Some(openings) = program.openings(game.position()) {
+        if openings.choices() == Some(0) {
+            game.stuck();
+            return None;
+        }
+        let made = player.redistribute(program, game.position(), &openings, random);
+        game.redistribute(&made);
+        return Some(Move::Redistribute(Box::new(made)));
+    }
+    let mut choices = Choices::default();
+    program.choices(game.position(), &mut choices);
+    while !choices.is_empty() {
+        let index = player.choose(program, game.position(), &choices, random);
+        let (pit, seeds) = choices.get(index);
+        if game.play_choice(pit, seeds, &mut Nobody).is_ok() {
+            return Some(Move::Sow { pit, seeds });
+        }
+        choices.strike(pit, seeds);
+    }
+    game.stuck();
+    None
 }

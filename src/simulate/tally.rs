@@ -3,9 +3,10 @@
 
 use crate::engine::{End, EndReason, Program};
 use crate::rules::ruleset::Player;
+use serde::Serialize;
 
-/// How games ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How games ended: numbers of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EndedBy {
     /// The player to move had no legal move.
     pub no_move: u64,

@@ -1,0 +1,651 @@
+//! Play told to people: the board as players see it, a turn lap by lap with the rules that decided and
+//! where they stand, the legal moves with what each would do.
+//!
+//! Everything here is text made from what the engine did; nothing plays by rules of its own.
+
+use crate::diagnostics::Library;
+use crate::engine::{End, EndReason, Move, Observer, Played, Position, Program, Refusal, RuleKind};
+use crate::notation::{pit_name, placements_text};
+use crate::rules::ruleset::{Called, Player, Provenance, Ruleset};
+use crate::rules::{Loading, Variant};
+use crate::simulate::distinguish::{Difference, Parting};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The signs of the marks on a board, in the order of their declaration.
+const SIGNS: [char; 4] = ['*', '+', '~', '^'];
+/// Of a relay of more laps than twice this, only so many at either end are told.
+const LAPS_TOLD: usize = 12;
+
+/// What tells a variant's play: its program, the names it gives things, and where its rules stand.
+#[derive(Debug)]
+pub struct Teller<'a> {
+    program: &'a Program,
+    ruleset: &'a Ruleset,
+    library: &'a Library,
+}
+
+/// What happened in a turn, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Event {
+    /// A lap: from where, how many seeds, where the last fell, and how many that pit then held.
+    Lap(usize, u16, usize, u16),
+    /// The lap rule of this number decided, or applied besides.
+    Applied(usize),
+    /// It took seeds from a pit.
+    Took(usize, usize, u16),
+}
+
+/// Keeps what happens in a turn, for telling it.
+#[derive(Clone, Debug, Default)]
+pub struct Events {
+    events: Vec<Event>,
+}
+
+impl Observer for Events {
+    fn lap(&mut self, from: usize, seeds: u16, last: usize, position: &Position) {
+        self.events
+            .push(Event::Lap(from, seeds, last, position.board.get(last)));
+    }
+
+    fn applied(&mut self, rule: usize) {
+        self.events.push(Event::Applied(rule));
+    }
+
+    fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
+        self.events.push(Event::Took(rule, pit, seeds));
+    }
+}
+
+impl Called {
+    /// So many seeds, in the variant's word: `1 warrior`, `3 warriors`.
+    pub fn seeds(&self, number: u32) -> String {
+        match number {
+            1 => format!("1 {}", self.seed),
+            number => format!("{number} {}s", self.seed),
+        }
+    }
+}
+
+/// A legal move with what it would do, for `kiothi moves`.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveResult {
+    /// The move, in notation.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// How many laps.
+    pub laps: u32,
+    /// Where the last seed falls.
+    pub last: Option<char>,
+    /// What is taken: which rule, from which pit, how many.
+    pub taken: Vec<Taken>,
+    /// The position afterwards, as text.
+    pub position: String,
+}
+
+/// Seeds taken by a rule.
+#[derive(Clone, Debug, Serialize)]
+pub struct Taken {
+    /// The rule.
+    pub rule: String,
+    /// The pit.
+    pub pit: char,
+    /// How many.
+    pub seeds: u16,
+}
+
+impl<'a> Teller<'a> {
+    /// A teller for a variant that was loaded and compiled.
+    pub fn new(loading: &'a Loading, variant: &'a Variant, program: &'a Program) -> Self {
+        Teller {
+            program,
+            ruleset: &variant.ruleset,
+            library: &loading.library,
+        }
+    }
+
+    fn name(&self, pit: usize) -> char {
+        pit_name(pit, self.program.pits())
+    }
+
+    fn called(&self) -> &Called {
+        &self.ruleset.called
+    }
+
+    /// Where a rule stands: the file's name and the line.
+    fn place(&self, said: Option<&Provenance>) -> String {
+        said.map_or_else(
+            || "no file says it".to_owned(),
+            |said| {
+                let place = self.library.place(said.file, said.span.start);
+                place
+                    .rsplit(['/', '\\'])
+                    .next()
+                    .unwrap_or(&place)
+                    .to_owned()
+            },
+        )
+    }
+
+    fn rule_place(&self, rule: usize) -> String {
+        self.place(self.ruleset.lap_rules[rule].said.as_ref())
+    }
+
+    /// The board as the players see it: South's row below, from a to the right; North's above, from A to
+    /// the left; the stores at the right; and what the signs at marked pits mean.
+    pub fn board(&self, position: &Position) -> String {
+        let pits = self.program.pits();
+        let sign = |pit: usize| -> String {
+            (0..self.program.mark_names.len())
+                .filter(|&mark| position.marks[mark].contains(pit))
+                .map(|mark| SIGNS[mark])
+                .collect()
+        };
+        let cell = |pit: usize| {
+            let seeds = match position.board.get(pit) {
+                0 => ".".to_owned(),
+                seeds => seeds.to_string(),
+            };
+            format!("{seeds}{}", sign(pit))
+        };
+        let north: Vec<usize> = (pits..2 * pits).rev().collect();
+        let south: Vec<usize> = (0..pits).collect();
+        let width = (0..2 * pits)
+            .map(|pit| cell(pit).len())
+            .max()
+            .unwrap_or(1)
+            .max(2)
+            + 1;
+        // Signs stand to the right of the number, so that the numbers stay below one another.
+        let signs = (0..2 * pits).map(|pit| sign(pit).len()).max().unwrap_or(0);
+        let row = |label: &str, cells: Vec<String>| {
+            let mut line = format!("  {label:<6}");
+            for text in cells {
+                let _ = write!(line, "{text}");
+            }
+            line.trim_end().to_owned()
+        };
+        let letters = |row: &[usize]| -> Vec<String> {
+            row.iter()
+                .map(|&pit| {
+                    format!(
+                        "{:>width$}",
+                        format!("{}{}", self.name(pit), " ".repeat(signs))
+                    )
+                })
+                .collect()
+        };
+        let seeds = |row: &[usize]| -> Vec<String> {
+            row.iter()
+                .map(|&pit| {
+                    let pad = signs - sign(pit).len();
+                    format!("{:>width$}", format!("{}{}", cell(pit), " ".repeat(pad)))
+                })
+                .collect()
+        };
+        let store = |player: Player| {
+            format!(
+                "   {} {}",
+                self.called().store,
+                position.stores[player as usize]
+            )
+        };
+        let mut text = format!(
+            "{}\n{}{}\n{}{}\n{}\n",
+            row("", letters(&north)),
+            row("North", seeds(&north)),
+            store(Player::North),
+            row("South", seeds(&south)),
+            store(Player::South),
+            row("", letters(&south)),
+        );
+        let shown: Vec<String> = self
+            .program
+            .mark_names
+            .iter()
+            .enumerate()
+            .filter(|(mark, _)| !position.marks[*mark].is_empty())
+            .map(|(mark, name)| format!("{} {name}", SIGNS[mark]))
+            .collect();
+        if !shown.is_empty() {
+            let _ = writeln!(text, "        {}", shown.join("   "));
+        }
+        text
+    }
+
+    /// A turn as it was played: what was lifted, each lap, what decided, what was taken.
+    pub fn turn(
+        &self,
+        number: u32,
+        before: &Position,
+        text: &str,
+        played: &Played,
+        events: &Events,
+        after: &Position,
+    ) -> String {
+        let mut told = format!("{number}. {} plays {text}\n", before.mover.name());
+        if before.openings > 0 {
+            self.redistribution(&mut told, text, before, after);
+        } else {
+            self.sowing(&mut told, before, played, events);
+        }
+        self.marks_changed(&mut told, before, after);
+        told
+    }
+
+    fn redistribution(&self, told: &mut String, text: &str, before: &Position, after: &Position) {
+        let Ok(Move::Redistribute(made)) = self.program.read_move(text, before) else {
+            return;
+        };
+        let emptied: Vec<String> = made
+            .emptied
+            .iter()
+            .map(|pit| format!("{} ({})", self.name(pit), before.board.get(pit)))
+            .collect();
+        let total: u32 = made
+            .emptied
+            .iter()
+            .map(|pit| u32::from(before.board.get(pit)))
+            .sum();
+        if emptied.is_empty() {
+            let _ = writeln!(told, "   empties nothing");
+            return;
+        }
+        let _ = writeln!(
+            told,
+            "   empties {}, and places {} one by one:",
+            emptied.join(" and "),
+            self.called().seeds(total)
+        );
+        for player in [before.mover, before.mover.opponent()] {
+            let row = usize::from(player == Player::North) * self.program.pits();
+            let placed: Vec<(usize, u32)> = (row..row + self.program.pits())
+                .map(|pit| (pit, u32::from(made.placed.get(pit))))
+                .filter(|(_, seeds)| *seeds > 0)
+                .collect();
+            let whose = if player == before.mover {
+                "his own row"
+            } else {
+                "the enemy's"
+            };
+            let placed = match placed.is_empty() {
+                true => "none".to_owned(),
+                false => placements_text(&placed, self.program.pits()),
+            };
+            let _ = writeln!(told, "   {placed} in {whose}");
+        }
+        if after.openings == 0 {
+            let _ = writeln!(told, "   the opening is over");
+        }
+    }
+
+    fn sowing(&self, told: &mut String, before: &Position, played: &Played, events: &Events) {
+        let laps = played.laps as usize;
+        let mut lap = 0;
+        let mut origin = true;
+        for (at, event) in events.events.iter().enumerate() {
+            match *event {
+                Event::Lap(from, seeds, last, holds) => {
+                    lap += 1;
+                    if origin {
+                        origin = false;
+                        let held = before.board.get(from);
+                        let of = if held == seeds { "all" } else { "some" };
+                        let left = match of {
+                            "all" => String::new(),
+                            _ => format!(" of {held}"),
+                        };
+                        let _ = writeln!(
+                            told,
+                            "   lifts {}{left} from {}",
+                            self.called().seeds(u32::from(seeds)),
+                            self.name(from)
+                        );
+                    }
+                    let hidden = laps > 2 * LAPS_TOLD;
+                    if hidden && lap == LAPS_TOLD + 1 {
+                        let _ = writeln!(told, "   … {} laps more …", laps - 2 * LAPS_TOLD);
+                    }
+                    if hidden && lap > LAPS_TOLD && lap <= laps - LAPS_TOLD {
+                        continue;
+                    }
+                    let fell = if holds > 1 {
+                        format!("occupied, now {holds}")
+                    } else {
+                        "empty".to_owned()
+                    };
+                    let decided = match events.events.get(at + 1) {
+                        Some(Event::Applied(rule)) => self.decided(*rule),
+                        _ => "no rule applies, the turn ends".to_owned(),
+                    };
+                    let _ = writeln!(
+                        told,
+                        "   lap {lap}: {seeds} from {}, the last in {} (was {fell}): {decided}",
+                        self.name(from),
+                        self.name(last)
+                    );
+                }
+                Event::Applied(rule) if self.program.rule_kind(rule) == RuleKind::Also => {
+                    let _ = writeln!(told, "   also: {}", self.decided(rule));
+                }
+                Event::Applied(_) => {}
+                Event::Took(rule, pit, seeds) => {
+                    let _ = writeln!(
+                        told,
+                        "   takes {} from {} (\"{}\")",
+                        self.called().seeds(u32::from(seeds)),
+                        self.name(pit),
+                        self.program.rule_names[rule]
+                    );
+                }
+            }
+        }
+        if let Some(stopped) = played.stopped {
+            let _ = writeln!(told, "   the game is over: {stopped:?}");
+        }
+    }
+
+    fn decided(&self, rule: usize) -> String {
+        let name = match self.program.rule_kind(rule) {
+            RuleKind::Stop => "the turn ends".to_owned(),
+            RuleKind::Relay => "relay".to_owned(),
+            _ => format!("\"{}\"", self.program.rule_names[rule]),
+        };
+        format!("{name} [{}]", self.rule_place(rule))
+    }
+
+    fn marks_changed(&self, told: &mut String, before: &Position, after: &Position) {
+        for (mark, name) in self.program.mark_names.iter().enumerate() {
+            let letters = |pits: u64| -> String {
+                crate::engine::PitSet(pits)
+                    .iter()
+                    .map(|pit| format!(" {}", self.name(pit)))
+                    .collect()
+            };
+            let (old, new) = (before.marks[mark].0, after.marks[mark].0);
+            if old & !new != 0 {
+                let _ = writeln!(told, "   no longer {name}:{}", letters(old & !new));
+            }
+            if new & !old != 0 {
+                let _ = writeln!(told, "   now {name}:{}", letters(new & !old));
+            }
+        }
+    }
+
+    /// How a game ended in this position, and by which rule.
+    pub fn end(&self, position: &Position, end: End) -> String {
+        let mover = position.mover.name();
+        let left = position.on_board();
+        let (why, said) = match (end.reason, end.ending) {
+            (EndReason::NoMove, _) => (format!("{mover} has no legal move"), end.ending),
+            (EndReason::Condition(_), _) => {
+                ("a condition of the ending holds".to_owned(), end.ending)
+            }
+            (EndReason::Endless, _) => ("the relay never ends".to_owned(), None),
+            (EndReason::LongRelay, _) => ("the relay goes on past the limit".to_owned(), None),
+            (EndReason::Repetition, _) => ("the position stands once too often".to_owned(), None),
+        };
+        let rule = said
+            .and_then(|ending| self.ruleset.endings.get(ending))
+            .and_then(|rule| {
+                let lines = self.ruleset.lines();
+                let line = lines.iter().find(|line| line.said == rule.said.as_ref())?;
+                Some(format!("   {} [{}]\n", line.text, self.place(line.said)))
+            })
+            .unwrap_or_default();
+        let left = match left {
+            0 => "nothing is left on the board".to_owned(),
+            left => format!("{} left on the board", self.called().seeds(left)),
+        };
+        format!(
+            "The game is over: {why}, {left}.\n{rule}   {}\n",
+            crate::records::result_text(end)
+        )
+    }
+
+    /// Every legal move of a position with what it would do.
+    pub fn moves(&self, position: &Position) -> Vec<MoveResult> {
+        self.program
+            .legal_moves(position)
+            .iter()
+            .filter_map(|played| {
+                let mut after = position.clone();
+                let mut events = Events::default();
+                let done = self.program.play(&mut after, played, &mut events).ok()?;
+                let mut last = None;
+                let mut taken = Vec::new();
+                for event in &events.events {
+                    match *event {
+                        Event::Lap(_, _, pit, _) => last = Some(self.name(pit)),
+                        Event::Took(rule, pit, seeds) => taken.push(Taken {
+                            rule: self.program.rule_names[rule].clone(),
+                            pit: self.name(pit),
+                            seeds,
+                        }),
+                        Event::Applied(_) => {}
+                    }
+                }
+                Some(MoveResult {
+                    played: self.program.write_move(played),
+                    laps: done.laps,
+                    last,
+                    taken,
+                    position: crate::positions::write(self.program, &after),
+                })
+            })
+            .collect()
+    }
+
+    /// What there is to choose from, for people.
+    pub fn moves_text(&self, position: &Position) -> String {
+        let mut text = self.board(position);
+        let mover = position.mover.name();
+        if position.openings > 0 {
+            let _ = write!(
+                text,
+                "\n{mover} redistributes: {} different ways\n",
+                count_text(self.program.count_redistributions(position))
+            );
+            if let Some(rule) = &self.ruleset.redistribution {
+                let line = self
+                    .ruleset
+                    .lines()
+                    .into_iter()
+                    .find(|line| line.topic == "redistribute");
+                let words = line.map_or_else(String::new, |line| line.text);
+                let _ = writeln!(text, "{words} [{}]", self.place(rule.said.as_ref()));
+            }
+            return text;
+        }
+        let moves = self.moves(position);
+        let plural = if moves.len() == 1 { "move" } else { "moves" };
+        let _ = write!(text, "\n{mover} has {} legal {plural}\n", moves.len());
+        if moves.is_empty() {
+            return text;
+        }
+        let _ = writeln!(text, "\n  move    laps  last  takes");
+        for result in moves {
+            let taken: Vec<String> = result
+                .taken
+                .iter()
+                .map(|taken| format!("{}{}", taken.pit, taken.seeds))
+                .collect();
+            let last = result.last.map_or_else(String::new, String::from);
+            let line = format!(
+                "  {:<6}{:>6}  {last:>4}  {}",
+                result.played,
+                result.laps,
+                taken.join(" ")
+            );
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+
+    /// Why a move is refused, or what it sets off.
+    ///
+    /// # Errors
+    ///
+    /// The move cannot be read.
+    pub fn why(
+        &self,
+        position: &Position,
+        text: &str,
+    ) -> Result<String, crate::notation::NotationError> {
+        let played = self.program.read_move(text, position)?;
+        let mut after = position.clone();
+        let mut events = Events::default();
+        Ok(match self.program.play(&mut after, &played, &mut events) {
+            Err(refusal) => {
+                let (clause, words) = self.program.refusal_words(&refusal);
+                let line = self.refusing_line(&refusal);
+                let mut told = format!("{text} is not legal: {words}\n");
+                let _ = match line {
+                    Some((words, place)) => writeln!(told, "  {words} [{place}]"),
+                    None => writeln!(told, "  the rule: {clause}"),
+                };
+                told
+            }
+            Ok(done) => {
+                let told = self.turn(1, position, text, &done, &events, &after);
+                let told = told.split_once('\n').map_or("", |(_, rest)| rest);
+                format!("{text} is legal\n{told}")
+            }
+        })
+    }
+
+    /// The rule that refuses, in words, and where it stands.
+    fn refusing_line(&self, refusal: &Refusal) -> Option<(String, String)> {
+        let topic = match refusal {
+            Refusal::From(_) => "from",
+            Refusal::Lift { .. } => "lift",
+            Refusal::Redistribution(_) | Refusal::WrongPhase { .. } => "redistribute",
+            Refusal::Endless { .. } => "endless relay",
+            Refusal::TooLong { .. } => "long relay",
+            Refusal::Forbidden(forbid) => &self.program.forbid_names[*forbid],
+            Refusal::GameOver => return None,
+        };
+        let line = self
+            .ruleset
+            .lines()
+            .into_iter()
+            .find(|line| line.topic == topic)?;
+        Some((line.text.clone(), self.place(line.said)))
+    }
+}
+
+/// A number of moves, with its thousands parted; a number past 128 bits in words.
+pub fn count_text(count: Option<u128>) -> String {
+    match count {
+        Some(count) => match u64::try_from(count) {
+            Ok(count) => crate::report::thousands(count),
+            Err(_) => count.to_string(),
+        },
+        None => "more than 10^38".to_owned(),
+    }
+}
+
+/// A position on which two variants part, told by both, and as an example to paste into either file.
+pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -> String {
+    let (game, under, turn) = parting.game;
+    let position = &parting.position;
+    let mut text = format!(
+        "The smallest position found (game {game} under {}, turn {}):\n\n{}\n",
+        names[under],
+        turn + 1,
+        tellers[0].board(position)
+    );
+    match &parting.on {
+        Difference::Opening => {
+            let _ = writeln!(text, "They part on what may be redistributed:");
+            for (teller, name) in tellers.iter().zip(names) {
+                let line = teller
+                    .ruleset
+                    .lines()
+                    .into_iter()
+                    .find(|line| line.topic == "redistribute");
+                let _ = match line {
+                    Some(line) => writeln!(
+                        text,
+                        "  {name}: {} [{}]",
+                        line.text,
+                        teller.place(line.said)
+                    ),
+                    None => writeln!(text, "  {name}: nothing is redistributed"),
+                };
+            }
+        }
+        Difference::End => {
+            for (teller, name) in tellers.iter().zip(names) {
+                let mut game = crate::engine::Game::from(teller.program, position.clone());
+                let told = match game.settle() {
+                    Some(end) => teller.end(position, end),
+                    None => "the game goes on\n".to_owned(),
+                };
+                let _ = write!(text, "{name}: {told}");
+            }
+        }
+        Difference::Move(played) => {
+            let written = tellers.map(|teller| teller.program.write_move(played));
+            let _ = writeln!(
+                text,
+                "{} moves; they part on {}",
+                position.mover.name(),
+                written[0]
+            );
+            for (at, name) in names.iter().enumerate() {
+                let _ = write!(text, "\nby {name}, ");
+                match tellers[at].why(position, &written[at]) {
+                    Ok(told) => text.push_str(&told),
+                    Err(error) => {
+                        let _ = writeln!(text, "{} cannot be written: {error}", written[at]);
+                    }
+                }
+            }
+            for (at, name) in names.iter().enumerate() {
+                let _ = write!(text, "\nAs an example, by {name}:\n\n");
+                text.push_str(&tellers[at].example(&names.join(" and "), position, played));
+            }
+        }
+    }
+    text
+}
+
+impl Teller<'_> {
+    /// A move of a position with what must follow, as an `example` of a variant file.
+    fn example(&self, what: &str, position: &Position, played: &Move) -> String {
+        let mut text = format!("example \"where {what} part\" {{\n");
+        for clause in crate::positions::write(self.program, position).split("; ") {
+            let _ = writeln!(text, "  {clause}");
+        }
+        let _ = writeln!(text, "  move {}", self.program.write_move(played));
+        let mut after = position.clone();
+        match self
+            .program
+            .play(&mut after, played, &mut crate::engine::Nobody)
+        {
+            Ok(_) => {
+                let written = crate::positions::write(self.program, &after);
+                for clause in written.split("; ").take(2) {
+                    let _ = writeln!(text, "  then {clause}");
+                }
+            }
+            Err(Refusal::Forbidden(forbid)) if self.program.forbid_names[forbid] != "forbid" => {
+                let _ = writeln!(
+                    text,
+                    "  then refused by \"{}\"",
+                    self.program.forbid_names[forbid]
+                );
+            }
+            Err(refusal) => {
+                let _ = writeln!(
+                    text,
+                    "  then refused by {}",
+                    self.program.refusal_words(&refusal).0
+                );
+            }
+        }
+        text.push_str("}\n");
+        text
+    }
+}
