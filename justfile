@@ -19,9 +19,10 @@ compare games="20000":
 check:
     cargo run --release -- check variants --cited
 
-# Write the generated part of the language reference anew
+# Write the generated parts of the language reference and of the page on Kiothi anew
 docs:
     KIOTHI_WRITE_DOCS=1 cargo test --test vocabulary the_language_reference
+    KIOTHI_WRITE_DOCS=1 cargo test --test said the_page_on_kiothi
 
 # Look at changed snapshots one by one
 review:

@@ -13,7 +13,7 @@ use crate::syntax;
 use crate::syntax::tree::{Span, Token};
 use crate::vocabulary::{Block, Word};
 
-/// A position in one line, which [`read`] reads back.
+/// A position in one line, which [`read()`] reads back.
 ///
 /// Marks and histories are named only where a pit has them.
 pub fn write(program: &Program, position: &Position) -> String {

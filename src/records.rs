@@ -5,7 +5,7 @@
 //! ```text
 //! kiothi record 1
 //! variant: spanish
-//! ruleset: 907cde12f6329ec4
+//! ruleset: 1f7a4bdb8fde03e4
 //! players: random, random
 //! seed: 1
 //! game: 0

@@ -1,5 +1,7 @@
 //! The vocabulary and what is made from it do not lag behind each other.
 
+mod common;
+
 use kiothi::rules::read::{self, Said, Value};
 use kiothi::syntax;
 use kiothi::vocabulary::{self, Block, Entry, Kind, Word};
@@ -99,18 +101,9 @@ fn the_example_of_each_word_is_read_as_that_word() {
 
 #[test]
 fn the_language_reference_is_what_the_vocabulary_says() {
-    let path = "docs/language.md";
-    let text = std::fs::read_to_string(path).unwrap();
-    let made = kiothi::report::words::reference();
-    if std::env::var_os("KIOTHI_WRITE_DOCS").is_some() {
-        let start = text.find("<!-- words -->").unwrap();
-        let end = text.find("<!-- end of words -->").unwrap();
-        let new = format!("{}<!-- words -->\n\n{made}{}", &text[..start], &text[end..]);
-        std::fs::write(path, new).unwrap();
-        return;
-    }
-    assert!(
-        text.contains(&made),
-        "{path} lags behind the vocabulary: run `just docs` and read what changed"
+    common::generated(
+        "docs/language.md",
+        "words",
+        &kiothi::report::words::reference(),
     );
 }

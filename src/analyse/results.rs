@@ -193,11 +193,13 @@ impl VariantResults {
     }
 
     /// The same, with the rules on which it differs from the first variant of a comparison.
-    pub fn with_differences(mut self, differences: &[Difference]) -> Self {
+    pub fn with_differences(mut self, differences: &[Difference<'_>]) -> Self {
         self.differs = Some(
             differences
                 .iter()
-                .map(|difference| format!("{}: {}", difference.topic, difference.words.join("; ")))
+                .map(|difference| {
+                    format!("{}: {}", difference.topic(), difference.words().join("; "))
+                })
                 .collect(),
         );
         self

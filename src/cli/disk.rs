@@ -103,7 +103,18 @@ pub(super) fn show(loading: &Loading, mistakes: &[Diagnostic]) {
     complain(&loading.library.render_all(mistakes, &renderer));
 }
 
-/// Loads variants that are to be played.
+/// Loads a variant, with the files it was read from.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been shown.
+pub(super) fn load_one(path: &Path) -> Result<(Variant, Library), u8> {
+    let loading = load(&path.to_string_lossy(), &Disk);
+    let variant = playable(&loading)?.clone();
+    Ok((variant, loading.library))
+}
+
+/// Loads all variants that are meant.
 ///
 /// # Errors
 ///
@@ -111,23 +122,14 @@ pub(super) fn show(loading: &Loading, mistakes: &[Diagnostic]) {
 pub(super) fn load_all(paths: &[PathBuf]) -> Result<Vec<Variant>, u8> {
     let files = variants_in(paths).map_err(|why| {
         complain(&format!("error: {why}\n"));
-        super::UNREADABLE
+        UNREADABLE
     })?;
     let mut variants = Vec::new();
     let mut worst = super::CLEAN;
     for file in files {
-        let loading = load(&file, &Disk);
-        show(&loading, &loading.mistakes);
-        let unreadable = loading.unreadable();
-        match loading.variant {
-            Some(variant) => variants.push(variant),
-            None => {
-                worst = worst.max(if unreadable {
-                    super::UNREADABLE
-                } else {
-                    super::WRONG
-                })
-            }
+        match load_one(Path::new(&file)) {
+            Ok((variant, _)) => variants.push(variant),
+            Err(code) => worst = worst.max(code),
         }
     }
     if worst == super::CLEAN {

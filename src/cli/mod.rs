@@ -1,9 +1,12 @@
 //! The command line: one file a subcommand, with nothing in it but arguments and printing.
 
+mod accounts;
 mod check;
 mod compare;
+mod diff;
 mod disk;
 mod distinguish;
+mod explain;
 mod manual;
 mod moves;
 mod play;
@@ -36,6 +39,12 @@ struct Arguments {
 enum Command {
     /// Say what is wrong with variant files, play their examples and a few games
     Check(check::Arguments),
+    /// Tell the rules of a variant in plain sentences, with who says each
+    Explain(explain::Arguments),
+    /// Say on which rules two variants differ
+    Diff(diff::Arguments),
+    /// Set side by side what the variants of a folder say, and who says so
+    Accounts(accounts::Arguments),
     /// Replay recorded games and positions against a variant
     Verify(verify::Arguments),
     /// Play many random games of one or more variants
@@ -76,6 +85,9 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     ExitCode::from(match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Accounts(arguments) => accounts::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

@@ -1,11 +1,34 @@
-//! Results for people (tables that fit a terminal) and for programs (JSON, CSV, TOML).
+//! Results, and rules with who says them, for people (tables and text that fit a terminal) and for
+//! programs (JSON, CSV, TOML).
 
+pub mod accounts;
+pub mod diff;
+pub mod explanation;
 mod table;
+mod voices;
 pub mod words;
 
 pub use table::{comparison, simulation, thousands};
 
 use crate::analyse::{Results, VariantResults};
+
+/// How wide text runs.
+const WIDTH: usize = 80;
+
+/// Words wrapped to the width of a page, ending in a newline.
+fn filled(indent: &str, hanging: &str, words: &str) -> String {
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent(indent)
+        .subsequent_indent(hanging)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(words, options) + "\n"
+}
+
+/// Anything as JSON, ending in a newline.
+fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("a report has a form in JSON") + "\n"
+}
 
 /// The results as JSON, ending in a newline.
 ///
@@ -13,7 +36,7 @@ use crate::analyse::{Results, VariantResults};
 ///
 /// Never: every value has a form in JSON.
 pub fn json(results: &Results) -> String {
-    serde_json::to_string_pretty(results).expect("results have a form in JSON") + "\n"
+    to_json(results)
 }
 
 /// The results as TOML.

@@ -1,12 +1,10 @@
 //! Tables for people, at most 80 columns wide where that can be.
 
+use super::filled;
 use crate::analyse::{Share, VariantResults};
 use crate::rules::wording::Difference;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write as _;
-
-/// How wide text runs.
-const WIDTH: usize = 80;
 
 /// A number with its thousands parted: `1,234,567`.
 pub fn thousands(number: u64) -> String {
@@ -69,7 +67,7 @@ fn finish(table: &mut Table, numbers_from: usize) -> String {
 /// Several variants beside one another, and the rules on which each differs from the first.
 pub fn comparison(
     results: &[VariantResults],
-    differences: &[Vec<Difference>],
+    differences: &[Vec<Difference<'_>>],
     name: &str,
 ) -> String {
     let Some(first) = results.first() else {
@@ -137,24 +135,18 @@ pub fn comparison(
     text
 }
 /// A difference, indented: a clause on its own, or what a rule asks, a line each.
-fn difference_words(difference: &Difference) -> String {
-    let filled = |indent: &str, hanging: &str, words: &str| {
-        let options = textwrap::Options::new(WIDTH)
-            .initial_indent(indent)
-            .subsequent_indent(hanging);
-        textwrap::fill(words, options) + "\n"
-    };
-    match &difference.words[..] {
+fn difference_words(difference: &Difference<'_>) -> String {
+    match &difference.words()[..] {
         [clause] if !difference.is_signed() => {
             let words = match clause.as_str() {
-                "none" => format!("{}: none", difference.topic),
+                "none" => format!("{}: none", difference.topic()),
                 clause => clause.to_owned(),
             };
             filled("  ", "    ", &words)
         }
         words => words
             .iter()
-            .fold(format!("  {}\n", difference.topic), |text, words| {
+            .fold(format!("  {}\n", difference.topic()), |text, words| {
                 text + &filled("    ", "      ", words)
             }),
     }

@@ -3,6 +3,8 @@
 //!
 //! It reads no file itself ([`Files`] does) and plays nothing.
 
+pub mod accounts;
+pub mod explain;
 pub mod lower;
 pub mod read;
 pub mod resolve;

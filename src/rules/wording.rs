@@ -4,8 +4,57 @@
 //! read back, they give the same ruleset.
 
 use super::ruleset::*;
-use crate::vocabulary::Block;
+use crate::vocabulary::{Block, Word, entry};
 use std::cell::RefCell;
+
+/// A rule of any kind. Whoever tells rules matches on this, so that a new one cannot be forgotten.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Content<'a> {
+    /// How many rows.
+    Rows(u8),
+    /// How many pits a row has.
+    Pits(u8),
+    /// That the stores are not sown into.
+    Stores,
+    /// The seeds placed at the start: how many, in which pits.
+    Place(u32, &'a Pits),
+    /// A mark from the start, by its number, and the pits that bear it.
+    SetupMark(usize, &'a Pits),
+    /// Who moves first.
+    First(Player),
+    /// What each player does before the sowing begins.
+    Redistribution(&'a Redistribution),
+    /// A mark given once the opening is over, by its number, and the pits that get it.
+    OpeningMark(usize, &'a Pits),
+    /// Where a move may begin.
+    From(&'a Pits, &'a Claim),
+    /// How many seeds are lifted.
+    Lift(Lift),
+    /// Which way they are sown.
+    Sow(Direction),
+    /// Which pits are left out.
+    PassOver(PassOver),
+    /// How a mark is lost, or kept.
+    Clearing(Clearing),
+    /// Which move is not legal.
+    Forbid(&'a Forbid),
+    /// What happens when a lap ends.
+    Lap(&'a LapRule),
+    /// When the game is over.
+    Ending(&'a Ending),
+    /// What becomes of an endless relay.
+    Endless(Ruling),
+    /// What becomes of a relay of more than so many laps.
+    LongRelay(u32, Ruling),
+    /// What becomes of a position that stands for the so-manieth time, if anything.
+    Repeated(Option<(u32, Outcome)>),
+    /// That most seeds win.
+    Winner,
+    /// That equal stores are a draw.
+    Tie,
+    /// What a win by a margin counts, if not one.
+    Win(Option<Win>),
+}
 
 /// One rule in words.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +63,8 @@ pub struct Line<'a> {
     pub block: Block,
     /// What it is about: the name of a rule, or the word its clause begins with.
     pub topic: String,
+    /// The typed rule that it tells.
+    pub content: Content<'a>,
     /// The whole clause.
     pub text: String,
     /// For a rule with a condition: what it needs, each as a condition of its own.
@@ -25,19 +76,122 @@ pub struct Line<'a> {
 }
 
 /// How two rulesets differ in one point.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// What it is about.
-    pub topic: String,
-    /// The difference, as the second ruleset has it, a line each: a clause that is new or other, what a
-    /// rule asks (`+`) and no longer asks (`−`), or that there is none.
-    pub words: Vec<String>,
+#[derive(Clone, Debug, PartialEq)]
+pub enum Difference<'a> {
+    /// A rule that both have, each its own way, or that only one has.
+    Rule {
+        /// What it is about.
+        topic: String,
+        /// The rule of the first.
+        old: Option<Box<Line<'a>>>,
+        /// The rule of the second.
+        new: Option<Box<Line<'a>>>,
+    },
+    /// Rules that both have, gone through in another order.
+    Order {
+        /// The block they belong to.
+        block: Block,
+        /// What they are about, as the first has them.
+        old: Vec<String>,
+        /// The same, as the second has them.
+        new: Vec<String>,
+    },
 }
 
-impl Difference {
+impl Difference<'_> {
+    /// What it is about.
+    pub fn topic(&self) -> &str {
+        match self {
+            Difference::Rule { topic, .. } => topic,
+            Difference::Order { block, .. } => block.name(),
+        }
+    }
+
+    /// What only the first asks for, and what only the second does; nothing where both have not the rule,
+    /// or it asks for nothing.
+    pub fn asked(&self) -> (Vec<&str>, Vec<&str>) {
+        let Difference::Rule {
+            old: Some(old),
+            new: Some(new),
+            ..
+        } = self
+        else {
+            return (Vec::new(), Vec::new());
+        };
+        (old.asks_beyond(new), new.asks_beyond(old))
+    }
+
+    /// The difference as the second ruleset has it, a line each: a clause that is new or other, what a
+    /// rule asks (`+`) and no longer asks (`−`), or that there is none.
+    pub fn words(&self) -> Vec<String> {
+        match self {
+            Difference::Rule {
+                old: Some(old),
+                new: Some(new),
+                ..
+            } if !(old.needs.is_empty() && new.needs.is_empty()) => {
+                let (gone, come) = self.asked();
+                let signed = |needs: Vec<&str>, sign: &str| -> Vec<String> {
+                    needs.iter().map(|need| format!("{sign} {need}")).collect()
+                };
+                let mut words = signed(gone, "−");
+                words.extend(signed(come, "+"));
+                if old.does != new.does {
+                    words.push(new.does.clone());
+                }
+                words
+            }
+            Difference::Rule { new: Some(new), .. } => vec![new.text.clone()],
+            Difference::Rule { new: None, .. } => vec!["none".to_owned()],
+            Difference::Order { new, .. } => vec![format!("in this order: {}", new.join(", "))],
+        }
+    }
+
     /// Whether it tells what a rule asks and no longer asks.
     pub fn is_signed(&self) -> bool {
-        self.words.iter().any(|words| words.starts_with(['+', '−']))
+        let (gone, come) = self.asked();
+        !(gone.is_empty() && come.is_empty())
+    }
+}
+
+impl<'a> Line<'a> {
+    /// The name of its rule, where the file gives one.
+    pub fn name(&self) -> Option<&'a str> {
+        match self.content {
+            Content::Forbid(rule) => rule.name.as_deref(),
+            Content::Lap(rule) => rule.name.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether another line is about the same. A rule may be named like a clause, and is not it.
+    pub fn same_topic(&self, other: &Line<'_>) -> bool {
+        self.block == other.block
+            && self.topic == other.topic
+            && self.name().is_some() == other.name().is_some()
+    }
+
+    /// What this rule asks for and another does not.
+    fn asks_beyond<'l>(&'l self, other: &Line<'_>) -> Vec<&'l str> {
+        self.needs
+            .iter()
+            .filter(|need| !other.needs.contains(need))
+            .map(String::as_str)
+            .collect()
+    }
+
+    /// Whether its place among others like it matters.
+    fn is_ordered(&self) -> bool {
+        matches!(self.content, Content::Lap(_) | Content::Ending(_))
+    }
+
+    fn is_also(&self) -> bool {
+        matches!(self.content, Content::Lap(rule) if matches!(rule.action, LapAction::Also(_)))
+    }
+
+    /// Whether it only says that nothing happens, as is so where no rule says anything.
+    pub fn says_that_nothing_happens(&self) -> bool {
+        matches!(self.content, Content::Clearing(clearing) if !clearing.clears)
     }
 }
 
@@ -114,58 +268,104 @@ impl Ruleset {
         text
     }
 
-    /// The points on which another ruleset differs from this one.
-    pub fn differences(&self, other: &Ruleset) -> Vec<Difference> {
-        let (ours, theirs) = (self.comparable(), other.comparable());
-        let same = |a: &Line<'_>, b: &Line<'_>| a.block == b.block && a.topic == b.topic;
-        let mut differences = Vec::new();
-        let mut say = |topic: &str, words: Vec<String>| {
-            differences.push(Difference {
-                topic: topic.to_owned(),
-                words,
-            });
-        };
-        for line in &theirs {
-            let Some(old) = ours.iter().find(|old| same(old, line)) else {
-                say(&line.topic, vec![line.text.clone()]);
-                continue;
-            };
-            if old.text == line.text {
+    /// Every ruling in force: the [lines](Self::lines), and what holds where no clause could say it better.
+    /// The text of such a line is not a clause but what the vocabulary has for it.
+    pub fn rulings(&self) -> Vec<Line<'_>> {
+        let mut lines = self.lines();
+        for (block, topic, word, content, there) in [
+            (
+                Block::Ending,
+                "repetition",
+                Word::Repeated,
+                Content::Repeated(None),
+                self.repeated.value.is_some(),
+            ),
+            (
+                Block::Match,
+                "win",
+                Word::Win,
+                Content::Win(None),
+                self.win.value.is_some(),
+            ),
+        ] {
+            if there {
                 continue;
             }
-            if line.needs.is_empty() && old.needs.is_empty() {
-                say(&line.topic, vec![line.text.clone()]);
-                continue;
-            }
-            let only = |a: &Line<'_>, b: &Line<'_>, sign: &str| -> Vec<String> {
-                a.needs
-                    .iter()
-                    .filter(|need| !b.needs.contains(need))
-                    .map(|need| format!("{sign} {need}"))
-                    .collect()
-            };
-            let mut words = only(old, line, "−");
-            words.extend(only(line, old, "+"));
-            if old.does != line.does {
-                words.push(line.does.clone());
-            }
-            say(&line.topic, words);
+            // After the other questions of the ending comes who has won.
+            let at = lines
+                .iter()
+                .position(|line| line.block > block || line.content == Content::Winner)
+                .filter(|_| block == Block::Ending)
+                .unwrap_or(lines.len());
+            lines.insert(
+                at,
+                Line {
+                    block,
+                    topic: topic.to_owned(),
+                    content,
+                    text: entry(word).unstated.unwrap_or_default().to_owned(),
+                    needs: Vec::new(),
+                    does: String::new(),
+                    said: None,
+                },
+            );
         }
-        for line in &ours {
-            if !theirs.iter().any(|new| same(line, new)) {
-                say(&line.topic, vec!["none".to_owned()]);
+        lines
+    }
+
+    /// The points on which another ruleset differs from this one.
+    pub fn differences<'a>(&'a self, other: &'a Ruleset) -> Vec<Difference<'a>> {
+        let (ours, theirs) = (self.comparable(), other.comparable());
+        let mut differences = Vec::new();
+        let rule = |old: Option<&Line<'a>>, new: Option<&Line<'a>>| Difference::Rule {
+            topic: new
+                .or(old)
+                .map_or_else(String::new, |line| line.topic.clone()),
+            old: old.cloned().map(Box::new),
+            new: new.cloned().map(Box::new),
+        };
+        for new in &theirs {
+            let old = ours.iter().find(|old| old.same_topic(new));
+            if old.is_none_or(|old| old.text != new.text) {
+                differences.push(rule(old, Some(new)));
+            }
+        }
+        for old in &ours {
+            if !theirs.iter().any(|new| old.same_topic(new)) {
+                differences.push(rule(Some(old), None));
+            }
+        }
+        for block in ORDERED {
+            let [old, new] = [(&ours, &theirs), (&theirs, &ours)].map(|(ones, others)| {
+                let mut ordered: Vec<&Line<'_>> = ones
+                    .iter()
+                    .filter(|line| line.block == block && line.is_ordered())
+                    .filter(|line| others.iter().any(|other| other.same_topic(line)))
+                    .collect();
+                // Those that are judged when the turn ends come after all that decide.
+                ordered.sort_by_key(|line| line.is_also());
+                ordered
+                    .iter()
+                    .map(|line| line.topic.clone())
+                    .collect::<Vec<_>>()
+            });
+            if old != new {
+                differences.push(Difference::Order { block, old, new });
             }
         }
         differences
     }
 
-    /// The lines with conditions in one order, without what only says that nothing happens.
+    /// The lines without what only says that nothing happens.
     fn comparable(&self) -> Vec<Line<'_>> {
         let mut lines = self.lines();
-        lines.retain(|line| !line.text.starts_with("keep "));
+        lines.retain(|line| !line.says_that_nothing_happens());
         lines
     }
 }
+
+/// The blocks in which the order of the rules matters.
+pub const ORDERED: [Block; 2] = [Block::LapEnds, Block::Ending];
 
 struct Words<'a> {
     ruleset: &'a Ruleset,
@@ -179,10 +379,11 @@ impl<'a> Words<'a> {
         let r = self.ruleset;
         let canonical = matches!(self.names, Names::Numbered(_));
         let mut lines = Vec::new();
-        let mut say = |block, topic: &str, text: String, said: Option<&'a Provenance>| {
+        let mut say = |block, topic: &str, content, text: String, said: Option<&'a Provenance>| {
             lines.push(Line {
                 block,
                 topic: topic.to_owned(),
+                content,
                 text,
                 needs: Vec::new(),
                 does: String::new(),
@@ -192,18 +393,21 @@ impl<'a> Words<'a> {
         say(
             Block::Board,
             "rows",
+            Content::Rows(r.rows.value),
             format!("rows {}", r.rows.value),
             r.rows.said.as_ref(),
         );
         say(
             Block::Board,
             "pits",
+            Content::Pits(r.pits.value),
             format!("pits {}", r.pits.value),
             r.pits.said.as_ref(),
         );
         say(
             Block::Board,
             "stores",
+            Content::Stores,
             "stores 2, outside the sowing path".to_owned(),
             r.stores.said.as_ref(),
         );
@@ -211,6 +415,7 @@ impl<'a> Words<'a> {
         say(
             Block::Setup,
             "place",
+            Content::Place(*seeds, pits),
             format!(
                 "place {seeds} {} in each of {}",
                 seeds_word(*seeds),
@@ -233,6 +438,7 @@ impl<'a> Words<'a> {
                 say(
                     Block::Opening,
                     "redistribute",
+                    Content::Redistribution(value),
                     format!(
                         "redistribute {quantity} {} into {}",
                         self.some_pits(&value.from),
@@ -240,6 +446,11 @@ impl<'a> Words<'a> {
                     ),
                     rule.said.as_ref(),
                 );
+            }
+            let mut marks: Vec<&'a Rule<(usize, Pits)>> = marks.iter().collect();
+            if canonical {
+                // Which mark is given first means nothing.
+                marks.sort_by(|a, b| a.value.1.cmp(&b.value.1));
             }
             for rule in marks {
                 let (mark, pits) = &rule.value;
@@ -252,6 +463,11 @@ impl<'a> Words<'a> {
                 say(
                     block,
                     &format!("{name} {when}"),
+                    if block == Block::Setup {
+                        Content::SetupMark(*mark, pits)
+                    } else {
+                        Content::OpeningMark(*mark, pits)
+                    },
                     format!("mark {name} on {}", self.pits(pits)),
                     rule.said.as_ref(),
                 );
@@ -260,6 +476,7 @@ impl<'a> Words<'a> {
                 say(
                     Block::Setup,
                     "first",
+                    Content::First(r.first.value),
                     format!("first to move is {}", r.first.value.name().to_lowercase()),
                     r.first.said.as_ref(),
                 );
@@ -269,6 +486,7 @@ impl<'a> Words<'a> {
         say(
             Block::Turn,
             "from",
+            Content::From(pits, claim),
             format!("from {}", self.which(pits, claim)),
             r.from.said.as_ref(),
         );
@@ -276,12 +494,24 @@ impl<'a> Words<'a> {
             Lift::All => "lift all",
             Lift::AnyNumber => "lift any number",
         };
-        say(Block::Turn, "lift", lift.to_owned(), r.lift.said.as_ref());
+        say(
+            Block::Turn,
+            "lift",
+            Content::Lift(r.lift.value),
+            lift.to_owned(),
+            r.lift.said.as_ref(),
+        );
         let sow = match r.sow.value {
             Direction::Counterclockwise => "sow counterclockwise",
             Direction::Clockwise => "sow clockwise",
         };
-        say(Block::Turn, "sow", sow.to_owned(), r.sow.said.as_ref());
+        say(
+            Block::Turn,
+            "sow",
+            Content::Sow(r.sow.value),
+            sow.to_owned(),
+            r.sow.said.as_ref(),
+        );
         let pass_over = match r.pass_over.value {
             PassOver::NoPit => "pass over no pit",
             PassOver::Origin => "pass over origin",
@@ -289,6 +519,7 @@ impl<'a> Words<'a> {
         say(
             Block::Turn,
             "pass over",
+            Content::PassOver(r.pass_over.value),
             pass_over.to_owned(),
             r.pass_over.said.as_ref(),
         );
@@ -318,16 +549,17 @@ impl<'a> Words<'a> {
                 let preposition = if clears { "from" } else { "on" };
                 (
                     format!("{name} on pits {occasion}"),
+                    Content::Clearing(rule.value),
                     format!("{verb} {name} {preposition} {whose} {occasion}"),
                     rule.said.as_ref(),
                 )
             })
             .collect();
         if canonical {
-            clearings.sort_by(|a, b| a.1.cmp(&b.1));
+            clearings.sort_by(|a, b| a.2.cmp(&b.2));
         }
-        for (topic, text, said) in clearings {
-            say(Block::Turn, &topic, text, said);
+        for (topic, content, text, said) in clearings {
+            say(Block::Turn, &topic, content, text, said);
         }
         let mut forbids: Vec<Line<'a>> = r
             .forbids
@@ -340,12 +572,12 @@ impl<'a> Words<'a> {
                     .clone()
                     .unwrap_or_else(|| "forbid".to_owned());
                 let when = canonical_condition(&rule.value.when);
-                self.conditional(
-                    Block::Turn,
+                let content = Content::Forbid(&rule.value);
+                self.forbid(
                     topic,
+                    content,
                     format!("forbid{name}"),
-                    &when,
-                    "",
+                    when,
                     rule.said.as_ref(),
                 )
             })
@@ -375,6 +607,7 @@ impl<'a> Words<'a> {
             lines.push(self.conditional(
                 Block::LapEnds,
                 topic,
+                Content::Lap(&rule.value),
                 format!("{keyword}{name}"),
                 &when,
                 &takes,
@@ -387,16 +620,18 @@ impl<'a> Words<'a> {
             lines.push(Line {
                 block: Block::Ending,
                 topic: format!("when {words}"),
+                content: Content::Ending(&rule.value),
                 text: format!("when {words}: {}", outcome(rule.value.outcome)),
                 needs: Vec::new(),
                 does: String::new(),
                 said: rule.said.as_ref(),
             });
         }
-        let mut say = |block, topic: &str, text: String, said: Option<&'a Provenance>| {
+        let mut say = |block, topic: &str, content, text: String, said: Option<&'a Provenance>| {
             lines.push(Line {
                 block,
                 topic: topic.to_owned(),
+                content,
                 text,
                 needs: Vec::new(),
                 does: String::new(),
@@ -406,6 +641,7 @@ impl<'a> Words<'a> {
         say(
             Block::Ending,
             "endless relay",
+            Content::Endless(r.endless.value),
             format!("endless relay: {}", ruling(r.endless.value)),
             r.endless.said.as_ref(),
         );
@@ -413,6 +649,7 @@ impl<'a> Words<'a> {
         say(
             Block::Ending,
             "long relay",
+            Content::LongRelay(laps, long),
             format!("relay past {laps} laps: {}", ruling(long)),
             r.long_relay.said.as_ref(),
         );
@@ -420,6 +657,7 @@ impl<'a> Words<'a> {
             say(
                 Block::Ending,
                 "repetition",
+                Content::Repeated(r.repeated.value),
                 format!("position repeated {times} times: {}", outcome(then)),
                 r.repeated.said.as_ref(),
             );
@@ -427,12 +665,14 @@ impl<'a> Words<'a> {
         say(
             Block::Ending,
             "winner",
+            Content::Winner,
             "winner has most seeds".to_owned(),
             r.winner.said.as_ref(),
         );
         say(
             Block::Ending,
             "tie",
+            Content::Tie,
             "tie is a draw".to_owned(),
             r.tie.said.as_ref(),
         );
@@ -445,6 +685,7 @@ impl<'a> Words<'a> {
             say(
                 Block::Match,
                 "win",
+                Content::Win(r.win.value),
                 format!(
                     "win by exactly {} counts as {}{up_to}",
                     win.margin, win.counts
@@ -455,10 +696,12 @@ impl<'a> Words<'a> {
         lines
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the parts of a clause, in order")]
     fn conditional(
         &self,
         block: Block,
         topic: String,
+        content: Content<'a>,
         start: String,
         when: &Condition,
         takes: &str,
@@ -468,24 +711,91 @@ impl<'a> Words<'a> {
             Condition::All(items) => items.iter().map(|item| self.condition(item)).collect(),
             one => vec![self.condition(one)],
         };
-        let forbids = start.starts_with("forbid");
-        let condition = if needs.is_empty() {
-            String::new()
-        } else {
-            format!(" when {}", self.condition(when))
-        };
-        // A `forbid` has no bare condition: it speaks of a lap that ends in some pit.
-        let start = if forbids {
-            format!("{start} a lap that ends in any pit")
-        } else {
-            start
+        let condition = match content {
+            Content::Lap(rule) if needs.is_empty() && rule.action != LapAction::Stop => {
+                " when last pit is one of all pits".to_owned()
+            }
+            _ if needs.is_empty() => String::new(),
+            _ => format!(" when {}", self.condition(when)),
         };
         Line {
             block,
             topic,
+            content,
             text: format!("{start}{condition}{takes}"),
             needs,
             does: format!("{start}{takes}"),
+            said,
+        }
+    }
+
+    /// A `forbid`: what it says of the lap, and of the last pit's row and occupation, stands before `when`.
+    fn forbid(
+        &self,
+        topic: String,
+        content: Content<'a>,
+        start: String,
+        when: Condition,
+        said: Option<&'a Provenance>,
+    ) -> Line<'a> {
+        let mut items = match when {
+            Condition::All(items) => items,
+            one => vec![one],
+        };
+        let needs = items.iter().map(|item| self.condition(item)).collect();
+        let mut taken = |wanted: &dyn Fn(&Condition) -> bool| {
+            let at = items.iter().position(wanted)?;
+            Some(items.remove(at))
+        };
+        let first_lap = Condition::Turn {
+            holds: true,
+            fact: TurnFact::FirstLap,
+        };
+        let lap = match taken(&|item| *item == first_lap) {
+            Some(_) => "a first lap",
+            None => "a lap",
+        };
+        let of_last = |item: &Condition| match item {
+            Condition::Pits(_, Pits::One(Pit::Last), Claim::Fact { holds, fact }) => {
+                Some((*holds, fact.clone()))
+            }
+            _ => None,
+        };
+        let row = taken(&|item| {
+            matches!(
+                of_last(item),
+                Some((true, Fact::OneOf(Pits::Row(Filled::Whatever, _))))
+            )
+        });
+        let occupied = taken(&|item| {
+            let some = Fact::Holds {
+                was: true,
+                count: Count::Some,
+            };
+            of_last(item).is_some_and(|(_, fact)| fact == some)
+        });
+        let side = match row.as_ref().and_then(of_last) {
+            Some((_, Fact::OneOf(Pits::Row(_, side)))) => format!("{} ", side_word(side)),
+            _ => String::new(),
+        };
+        let kind = match occupied.as_ref().and_then(of_last) {
+            Some((true, _)) => format!("an occupied {side}pit"),
+            Some((false, _)) => format!("an empty {side}pit"),
+            None if side.is_empty() => "any pit".to_owned(),
+            None => format!("an {side}pit"),
+        };
+        let condition = if items.is_empty() {
+            String::new()
+        } else {
+            format!(" when {}", self.condition(&Condition::All(items)))
+        };
+        Line {
+            block: Block::Turn,
+            topic,
+            content,
+            text: format!("{start} {lap} that ends in {kind}{condition}"),
+            needs,
+            does: start,
             said,
         }
     }
@@ -549,14 +859,26 @@ impl<'a> Words<'a> {
             .map_or(words.clone(), str::to_owned)
     }
 
-    /// A kind of pit: `an own pit that is occupied`.
+    /// A kind of pit: `an occupied own pit`, `an own pit that holds 2 or more`.
     fn which(&self, pits: &Pits, claim: &Claim) -> String {
-        let kind = match pits {
-            Pits::Every(Filled::Whatever) => "any pit".to_owned(),
-            Pits::Row(Filled::Whatever, side) => format!("an {} pit", side_word(*side)),
-            pits => self.pits(pits),
+        let claim = canonical_claim(claim);
+        let occupied = Claim::Fact {
+            holds: true,
+            fact: Fact::Holds {
+                was: false,
+                count: Count::Some,
+            },
         };
-        match canonical_claim(claim) {
+        let kind = match (pits, claim == occupied) {
+            (Pits::Every(Filled::Whatever), true) => return "an occupied pit".to_owned(),
+            (Pits::Row(Filled::Whatever, side), true) => {
+                return format!("an occupied {} pit", side_word(*side));
+            }
+            (Pits::Every(Filled::Whatever), false) => "any pit".to_owned(),
+            (Pits::Row(Filled::Whatever, side), false) => format!("an {} pit", side_word(*side)),
+            (pits, _) => self.pits(pits),
+        };
+        match claim {
             Claim::All(claims) if claims.is_empty() => kind,
             claim => format!("{kind} that {}", self.claim(&claim, true)),
         }
@@ -570,11 +892,37 @@ impl<'a> Words<'a> {
                 } else {
                     " or "
                 };
-                items
-                    .iter()
-                    .map(|item| match item {
+                let all = matches!(condition, Condition::All(_));
+                // What is said of the same pits is said after one naming of them.
+                let same = |at: usize, other: Option<usize>| match (
+                    &items[at],
+                    other.and_then(|at| items.get(at)),
+                ) {
+                    (Condition::Pits(quantifier, pits, _), Some(Condition::Pits(of, other, _))) => {
+                        let joins = matches!(pits, Pits::One(_))
+                            || all == (*quantifier == Quantifier::Each);
+                        joins && quantifier == of && pits == other
+                    }
+                    _ => false,
+                };
+                (0..items.len())
+                    .map(|at| match &items[at] {
                         Condition::All(inner) | Condition::Any(inner) if inner.len() != 1 => {
-                            format!("({})", self.condition(item))
+                            format!("({})", self.condition(&items[at]))
+                        }
+                        Condition::Pits(_, _, claim) if same(at, at.checked_sub(1)) => {
+                            let words = self.claim(claim, false);
+                            match claim {
+                                Claim::Fact { .. } => words,
+                                _ => words.trim_start_matches("is ").to_owned(),
+                            }
+                        }
+                        Condition::Pits(quantifier, pits, claim) if same(at, Some(at + 1)) => {
+                            format!(
+                                "{} {}",
+                                self.subject(*quantifier, pits),
+                                self.claim(claim, false)
+                            )
                         }
                         item => self.condition(item),
                     })
@@ -582,12 +930,11 @@ impl<'a> Words<'a> {
                     .join(joiner)
             }
             Condition::Pits(quantifier, pits, claim) => {
-                let subject = match (quantifier, pits) {
-                    (_, Pits::One(pit)) => self.pit(*pit),
-                    (Quantifier::Each, pits) => format!("each of {}", self.pits(pits)),
-                    (Quantifier::Any, pits) => format!("any of {}", self.pits(pits)),
-                };
-                format!("{subject} {}", self.claim(claim, true))
+                format!(
+                    "{} {}",
+                    self.subject(*quantifier, pits),
+                    self.claim(claim, true)
+                )
             }
             Condition::Turn { holds, fact } => {
                 let fact = match fact {
@@ -602,6 +949,14 @@ impl<'a> Words<'a> {
                 };
                 if *holds { fact } else { format!("not {fact}") }
             }
+        }
+    }
+
+    fn subject(&self, quantifier: Quantifier, pits: &Pits) -> String {
+        match (quantifier, pits) {
+            (_, Pits::One(pit)) => self.pit(*pit),
+            (Quantifier::Each, pits) => format!("each of {}", self.pits(pits)),
+            (Quantifier::Any, pits) => format!("any of {}", self.pits(pits)),
         }
     }
 
@@ -708,7 +1063,7 @@ fn filled_word(filled: Filled) -> &'static str {
     }
 }
 
-fn listed(numbers: impl Iterator<Item = u32>, joiner: &str) -> String {
+pub(super) fn listed(numbers: impl Iterator<Item = u32>, joiner: &str) -> String {
     let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
     match &numbers[..] {
         [firsts @ .., last] if !firsts.is_empty() => {
@@ -747,10 +1102,35 @@ pub fn canonical_condition(condition: &Condition) -> Condition {
                 Claim::Fact {
                     holds: true,
                     fact: Fact::OneOf(Pits::Every(Filled::Whatever)),
-                } => Condition::All(Vec::new()),
+                } if single => Condition::All(Vec::new()),
                 claim => Condition::Pits(*quantifier, pits.clone(), claim),
             }
         }
+    }
+}
+
+/// In which order conditions are told: of the turn first, then of pits, one after the other, and of each where
+/// it is, what it holds, what it bears, and what has become of it.
+fn order(condition: &Condition) -> (u8, Option<(&Pits, Quantifier)>, u8) {
+    match condition {
+        Condition::Turn { .. } => (0, None, 0),
+        Condition::Pits(quantifier, pits, claim) => (1, Some((pits, *quantifier)), rank(claim)),
+        Condition::All(_) | Condition::Any(_) => (2, None, 0),
+    }
+}
+
+/// In which order claims about a pit are told.
+fn rank(claim: &Claim) -> u8 {
+    match claim {
+        Claim::All(_) | Claim::Any(_) => 6,
+        Claim::Fact { fact, .. } => match fact {
+            Fact::OneOf(_) => 0,
+            Fact::Holds { .. } => 1,
+            Fact::Marked(_) => 2,
+            Fact::EmptyAtOpening => 3,
+            Fact::SownFrom => 4,
+            Fact::SownInto => 5,
+        },
     }
 }
 
@@ -763,7 +1143,15 @@ fn gathered(items: impl Iterator<Item = Condition>, all: bool) -> Condition {
             item => flat.push(item),
         }
     }
-    flat.sort();
+    // What always holds settles an `or`, and what never does an `and`.
+    let settled = match all {
+        true => Condition::Any(Vec::new()),
+        false => Condition::All(Vec::new()),
+    };
+    if flat.contains(&settled) {
+        return settled;
+    }
+    flat.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.cmp(b)));
     flat.dedup();
     if flat.len() == 1 {
         return flat.remove(0);
@@ -789,7 +1177,7 @@ fn canonical_claim(claim: &Claim) -> Claim {
             item => flat.push(item),
         }
     }
-    flat.sort();
+    flat.sort_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.cmp(b)));
     flat.dedup();
     if flat.len() == 1 {
         return flat.remove(0);
@@ -802,7 +1190,7 @@ fn canonical_claim(claim: &Claim) -> Claim {
 }
 
 /// A pit that is not own is enemy.
-fn canonical_fact(claim: &Claim) -> Claim {
+pub(super) fn canonical_fact(claim: &Claim) -> Claim {
     match claim {
         Claim::Fact {
             holds: false,

@@ -60,3 +60,24 @@ pub fn cases(number: u32) -> proptest::test_runner::Config {
         ..proptest::test_runner::Config::default()
     }
 }
+
+/// Holds the part of a page between `<!-- NAME -->` and `<!-- end of NAME -->` to what it is made from, or
+/// writes it anew where the variable `KIOTHI_WRITE_DOCS` is set.
+pub fn generated(path: &str, name: &str, made: &str) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let (start, end) = (
+        format!("<!-- {name} -->"),
+        format!("<!-- end of {name} -->"),
+    );
+    let (before, rest) = text.split_once(&start).unwrap();
+    let (_, after) = rest.split_once(&end).unwrap();
+    let new = format!("{before}{start}\n\n{made}{end}{after}");
+    if std::env::var_os("KIOTHI_WRITE_DOCS").is_some() {
+        std::fs::write(path, new).unwrap();
+        return;
+    }
+    assert!(
+        text == new,
+        "{path} lags behind what it is made from: run `just docs` and read what changed"
+    );
+}

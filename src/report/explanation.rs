@@ -1,0 +1,140 @@
+//! One variant told to a player: for a terminal, and as a page to print.
+
+use super::{filled, voices};
+use crate::diagnostics::Library;
+use crate::rules::Variant;
+use crate::rules::accounts::Voices;
+use crate::rules::explain::{Point, heading};
+use crate::vocabulary::Block;
+use std::fmt::Write as _;
+
+/// Every rule in force, as a sentence, as a clause, and with who says so.
+pub fn text(variant: &Variant, library: &Library) -> String {
+    let mut text = filled("", "", &variant.ruleset.title);
+    text.push_str(&filled("", "", &format!("ruleset {}", variant.hash)));
+    for parent in &variant.parents {
+        text.push_str(&filled("", "  ", &format!("builds on {parent}")));
+    }
+    let mut number = 0;
+    for section in variant.ruleset.explain() {
+        let _ = write!(text, "\n{}\n", heading(section.block).to_uppercase());
+        if !section.note.is_empty() {
+            text.push_str(&filled("", "", &section.note));
+        }
+        for point in section.points {
+            number += 1;
+            let start = format!("{number:>3}. ");
+            let _ = write!(text, "\n{}", filled(&start, "     ", &named(&point, "")));
+            let mut say = |words: &str| text.push_str(&filled("       ", "         ", words));
+            say(&point.line.text);
+            if let (Some(place), Some(said)) =
+                (voices::place(&point.line, library), point.line.said)
+            {
+                let whose = if said.file == 0 { "" } else { " (a parent)" };
+                say(&format!("{place}{whose}"));
+            }
+            for line in voices::lines(Voices::of(&point.line)) {
+                say(&line);
+            }
+        }
+    }
+    if !variant.ruleset.sources.is_empty() {
+        text.push_str("\nSOURCES\n\n");
+        for source in &variant.ruleset.sources {
+            let start = format!("{:<8}", source.key);
+            text.push_str(&filled(&start, "        ", &voices::source(source)));
+        }
+    }
+    text
+}
+
+/// A page to print and play from.
+pub fn markdown(variant: &Variant) -> String {
+    let mut text = format!("# {}\n", escaped(&variant.ruleset.title));
+    let mut open: Vec<(String, Vec<String>)> = Vec::new();
+    let mut part = "";
+    for section in variant.ruleset.explain() {
+        let (now, ordered) = match section.block {
+            Block::Board | Block::Setup => ("How to set up", false),
+            Block::Opening | Block::Turn | Block::LapEnds => ("How to play", true),
+            _ => ("How it ends", false),
+        };
+        if now != part {
+            let _ = write!(text, "\n## {now}\n");
+            part = now;
+        }
+        let _ = write!(text, "\n### {}\n\n", heading(section.block));
+        if !section.note.is_empty() {
+            let _ = write!(text, "{}\n\n", escaped(&section.note));
+        }
+        for (number, point) in (1..).zip(&section.points) {
+            let start = if ordered {
+                format!("{number}. ")
+            } else {
+                "- ".to_owned()
+            };
+            let said = Voices::of(&point.line);
+            let keys: Vec<String> = said
+                .told()
+                .map(|citation| escaped(&citation.source))
+                .collect();
+            let mut marks = keys;
+            if said.is_open() {
+                let sentence = named(point, "**");
+                open.push((sentence, voices::open(said)));
+                marks.push(format!("open point {}", open.len()));
+            }
+            let marks = match &marks[..] {
+                [] => String::new(),
+                marks => format!(" *({})*", marks.join(", ")),
+            };
+            let _ = writeln!(text, "{start}{}{marks}", named(point, "**"));
+        }
+    }
+    if !variant.ruleset.sources.is_empty() {
+        text.push_str("\n## Sources\n\n");
+        for source in &variant.ruleset.sources {
+            let words = escaped(&voices::source(source));
+            let _ = writeln!(text, "- **{}**: {words}", escaped(&source.key));
+        }
+    }
+    if !open.is_empty() {
+        text.push_str("\n## Open points\n\n");
+        for (number, (sentence, lines)) in (1..).zip(&open) {
+            let _ = writeln!(text, "{number}. {sentence}");
+            for line in lines {
+                let _ = writeln!(text, "   - {}", escaped(line));
+            }
+        }
+    }
+    let _ = write!(text, "\nRuleset {}\n", variant.hash);
+    text
+}
+
+/// The sentence of a rule after its name, which is put between these marks of Markdown where there are any.
+fn named(point: &Point<'_>, marks: &str) -> String {
+    let escape = |words: &str| match marks {
+        "" => words.to_owned(),
+        _ => escaped(words),
+    };
+    let sentence = escape(&point.sentence);
+    match point.name {
+        Some(name) => format!("{marks}“{}”{marks}: {sentence}", escape(name)),
+        None => sentence,
+    }
+}
+
+/// A text in which nothing is taken for a mark of Markdown.
+pub(super) fn escaped(text: &str) -> String {
+    let mut safe = String::new();
+    for letter in text.chars() {
+        if matches!(
+            letter,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#'
+        ) {
+            safe.push('\\');
+        }
+        safe.push(letter);
+    }
+    safe
+}
