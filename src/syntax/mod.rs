@@ -20,6 +20,8 @@ pub const LONGEST_FILE: usize = 1 << 20;
 pub const MOST_CLAUSES: usize = 5_000;
 /// See [`MOST_CLAUSES`].
 pub const MOST_WORDS: usize = 1_000;
+/// The most mistakes of a file that are kept.
+const MOST_KEPT: usize = 1_000;
 /// How deep braces, and parentheses in a condition, may nest.
 pub const DEEPEST_NESTING: usize = 32;
 
@@ -177,8 +179,16 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    /// Adds a mistake. Of more than anyone reads, the rest is not kept: a file of nothing but braces has a
+    /// million.
+    fn mistake(&mut self, mistake: Diagnostic) {
+        if self.mistakes.len() < MOST_KEPT {
+            self.mistakes.push(mistake);
+        }
+    }
+
     fn stray_close(&mut self, at: Span) {
-        self.mistakes.push(
+        self.mistake(
             Diagnostic::new(Code::StrayBrace, "this `}` closes nothing".to_owned())
                 .at(at, "no `{` is open here")
                 .help("remove it, or look for a `}` too many above"),
@@ -299,7 +309,7 @@ impl Builder<'_> {
                 return;
             }
             Rule::open_text => {
-                self.mistakes.push(
+                self.mistake(
                     Diagnostic::new(
                         Code::OpenText,
                         "this text has no closing `\"` on its line".to_owned(),
@@ -311,7 +321,7 @@ impl Builder<'_> {
                 TokenKind::Text
             }
             Rule::stray => {
-                self.mistakes.push(
+                self.mistake(
                     Diagnostic::new(
                         Code::Stray,
                         format!("`{}` means nothing here", part.as_str().escape_debug()),
@@ -354,7 +364,7 @@ impl Builder<'_> {
         clause.span.end = place.end;
         if clause.tokens.len() >= MOST_WORDS {
             if !clause.broken {
-                self.mistakes.push(
+                self.mistake(
                     Diagnostic::new(
                         Code::TooLarge,
                         format!("a clause has at most {MOST_WORDS} words"),
@@ -385,7 +395,7 @@ impl Builder<'_> {
             }
         }
         if !closed {
-            self.mistakes.push(
+            self.mistake(
                 Diagnostic::new(Code::OpenBrace, "this `{` is never closed".to_owned())
                     .at(open.clone(), "it opens here")
                     .help("add a `}` where the block ends"),
