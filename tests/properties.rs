@@ -256,6 +256,282 @@ mod any_condition {
     }
 }
 
+/// Conditions are judged as they read: the engine's masks and tests against the plainest reading of each word.
+mod conditions_are_judged_as_they_read {
+    use super::any_condition::condition;
+    use super::*;
+    use kiothi::engine::PitSet;
+    use kiothi::rules::ruleset::{
+        Claim, Condition, Count, Fact, Filled, Hand, Pit, Pits, Quantifier, Side, TurnFact,
+    };
+
+    const PITS: usize = 6;
+
+    /// What there is to know when a lap has ended.
+    struct Moment {
+        mover: Player,
+        clockwise: bool,
+        now: Vec<u16>,
+        /// Before this turn's captures.
+        before: Vec<u16>,
+        last: usize,
+        origin: usize,
+        touched: Vec<bool>,
+        marked: PitSet,
+        sown_from: PitSet,
+        sown_into: PitSet,
+        empty_at_opening: PitSet,
+        captured: bool,
+    }
+
+    impl Moment {
+        fn at(&self, side: Side, column: usize) -> usize {
+            let own = if self.mover == Player::South {
+                column
+            } else {
+                PITS + column
+            };
+            if side == Side::Own {
+                own
+            } else {
+                2 * PITS - 1 - own
+            }
+        }
+
+        /// The row and the column of a pit, from the mover's left.
+        fn of(&self, pit: usize) -> (Side, usize) {
+            [Side::Own, Side::Enemy]
+                .into_iter()
+                .flat_map(|side| (0..PITS).map(move |column| (side, column)))
+                .find(|&(side, column)| self.at(side, column) == pit)
+                .unwrap()
+        }
+
+        fn pit(&self, pit: Pit) -> usize {
+            match pit {
+                Pit::Last => self.last,
+                Pit::Opposite => {
+                    let (side, column) = self.of(self.last);
+                    self.at(
+                        if side == Side::Own {
+                            Side::Enemy
+                        } else {
+                            Side::Own
+                        },
+                        column,
+                    )
+                }
+                Pit::Next if self.clockwise => (self.last + 2 * PITS - 1) % (2 * PITS),
+                Pit::Next => (self.last + 1) % (2 * PITS),
+                Pit::Origin => self.origin,
+                Pit::Numbered(side, column) => self.at(side, usize::from(column)),
+            }
+        }
+
+        fn beside(&self, pit: usize, hand: Hand) -> Option<usize> {
+            let (side, column) = self.of(pit);
+            let column = if hand == Hand::Right {
+                column + 1
+            } else {
+                column.checked_sub(1)?
+            };
+            (column < PITS).then(|| self.at(side, column))
+        }
+
+        fn filled(&self, pits: Vec<usize>, filled: Filled) -> Vec<usize> {
+            let keep = |pit: &usize| match filled {
+                Filled::Whatever => true,
+                Filled::Occupied => self.now[*pit] > 0,
+                Filled::Empty => self.now[*pit] == 0,
+            };
+            pits.into_iter().filter(keep).collect()
+        }
+
+        fn set(&self, pits: &Pits) -> Option<Vec<usize>> {
+            let row = |side: Side| {
+                (0..PITS)
+                    .map(|column| self.at(side, column))
+                    .collect::<Vec<_>>()
+            };
+            Some(match pits {
+                Pits::One(pit) => vec![self.pit(*pit)],
+                Pits::Every(filled) => self.filled((0..2 * PITS).collect(), *filled),
+                Pits::Row(filled, side) => self.filled(row(*side), *filled),
+                Pits::End(Hand::Left, number, side) => row(*side)[..usize::from(*number)].to_vec(),
+                Pits::End(Hand::Right, number, side) => {
+                    row(*side)[PITS - usize::from(*number)..].to_vec()
+                }
+                Pits::Listed(side, columns) => columns
+                    .iter()
+                    .map(|&column| self.at(*side, usize::from(column)))
+                    .collect(),
+                Pits::Beside(number, hand, of) => {
+                    let mut set = vec![self.beside(self.pit(*of), *hand)?];
+                    for _ in 1..*number {
+                        set.push(self.beside(set[set.len() - 1], *hand)?);
+                    }
+                    set
+                }
+                Pits::Run(hand, of) => {
+                    let mut set = Vec::new();
+                    let mut at = self.pit(*of);
+                    while let Some(next) = self.beside(at, *hand).filter(|&next| self.now[next] > 0)
+                    {
+                        set.push(next);
+                        at = next;
+                    }
+                    set
+                }
+            })
+        }
+
+        fn claim(&self, claim: &Claim, pit: usize) -> bool {
+            match claim {
+                Claim::All(items) => items.iter().all(|item| self.claim(item, pit)),
+                Claim::Any(items) => items.iter().any(|item| self.claim(item, pit)),
+                Claim::Fact { holds, fact } => {
+                    let found = match fact {
+                        Fact::Holds { was, count } => {
+                            let seeds = if *was {
+                                self.before[pit] - u16::from(pit == self.last)
+                            } else {
+                                self.now[pit]
+                            };
+                            let seeds = u32::from(seeds);
+                            match count {
+                                Count::Some => seeds > 0,
+                                Count::OneOf(numbers) => numbers.contains(&seeds),
+                                Count::AtLeast(least) => seeds >= *least,
+                                Count::AtMost(most) => seeds <= *most,
+                                Count::Even(even) => (seeds % 2 == 0) == *even,
+                            }
+                        }
+                        Fact::Marked(_) => self.marked.contains(pit),
+                        Fact::EmptyAtOpening => self.empty_at_opening.contains(pit),
+                        Fact::SownFrom => self.sown_from.contains(pit),
+                        Fact::SownInto => self.sown_into.contains(pit),
+                        Fact::OneOf(pits) => match self.set(pits) {
+                            Some(set) => set.contains(&pit),
+                            // Of a set that is not there nothing holds, nor its contrary.
+                            None => return false,
+                        },
+                    };
+                    found == *holds
+                }
+            }
+        }
+
+        fn holds(&self, condition: &Condition) -> bool {
+            match condition {
+                Condition::All(items) => items.iter().all(|item| self.holds(item)),
+                Condition::Any(items) => items.iter().any(|item| self.holds(item)),
+                Condition::Turn { holds, fact } => {
+                    let found = match fact {
+                        TurnFact::FirstLap => true,
+                        TurnFact::Crossed => {
+                            (0..PITS).any(|column| self.touched[self.at(Side::Enemy, column)])
+                        }
+                        _ => self.captured,
+                    };
+                    found == *holds
+                }
+                Condition::Pits(quantifier, pits, claim) => {
+                    self.set(pits).is_some_and(|set| match quantifier {
+                        Quantifier::Each => set.iter().all(|&pit| self.claim(claim, pit)),
+                        Quantifier::Any => set.iter().any(|&pit| self.claim(claim, pit)),
+                    })
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(common::cases(1500))]
+
+        #[test]
+        fn at_the_end_of_a_lap_and_after_a_capture(
+            condition in condition(),
+            clockwise: bool,
+            north: bool,
+            seeds in prop::collection::vec(0u16..4, 2 * PITS),
+            masks in any::<[u16; 4]>(),
+            column in 0..PITS,
+            lift in 1u16..20,
+        ) {
+            let way = if clockwise { "clockwise" } else { "counterclockwise" };
+            // The condition decides; and it is judged after a capture that is always made.
+            let clauses = format!(
+                "turn {{ from an own pit; lift all; sow {way} }}
+                 lap ends {{ capture \"asked\" when last pit is own {{ take last pit }}; stop }}"
+            );
+            let mut deciding = small_variant(PITS, 1, &clauses).ruleset;
+            deciding.lap_rules[0].value.when = condition.clone();
+            let clauses = format!(
+                "turn {{ from an own pit; lift all; sow {way} }}
+                 lap ends {{ capture \"always\" when last pit is one of all pits {{ take opposite pit }}
+                 also \"asked\" when last pit is own {{ take last pit }}; stop }}"
+            );
+            let mut after = small_variant(PITS, 1, &clauses).ruleset;
+            after.lap_rules[1].value.when = condition.clone();
+
+            let mover = if north { Player::North } else { Player::South };
+            let origin = if north { PITS + column } else { column };
+            let mut board = seeds.clone();
+            board[origin] = lift;
+            let mut sown = board.clone();
+            sown[origin] = 0;
+            let (mut touched, mut last) = (vec![false; 2 * PITS], origin);
+            for _ in 0..lift {
+                last = (last + if clockwise { 2 * PITS - 1 } else { 1 }) % (2 * PITS);
+                sown[last] += 1;
+                touched[last] = true;
+            }
+            let set = |mask: u16| PitSet(u64::from(mask & 0xFFF));
+            for (ruleset, rule, captures) in [(deciding, 0, false), (after, 1, true)] {
+                let program = Program::compile(&ruleset);
+                let placed: Vec<(usize, u32)> = board.iter().map(|&seeds| u32::from(seeds)).enumerate().collect();
+                let mut position = program.position(&placed);
+                position.mover = mover;
+                position.marks[0] = set(masks[0]);
+                position.sown_from = set(masks[1]);
+                position.sown_into = set(masks[2]);
+                position.empty_at_opening = set(masks[3]);
+                let mut moment = Moment {
+                    mover,
+                    clockwise,
+                    now: sown.clone(),
+                    before: sown.clone(),
+                    last,
+                    origin,
+                    touched: touched.clone(),
+                    marked: set(masks[0]),
+                    sown_from: PitSet(set(masks[1]).0 | 1 << origin),
+                    sown_into: PitSet(
+                        set(masks[2]).0
+                            | (0..2 * PITS).filter(|&pit| touched[pit]).fold(0, |all, pit| all | 1 << pit),
+                    ),
+                    empty_at_opening: set(masks[3]),
+                    captured: false,
+                };
+                if captures {
+                    let opposite = moment.pit(Pit::Opposite);
+                    moment.captured = std::mem::take(&mut moment.now[opposite]) > 0;
+                }
+                let mut recorder = Recorder::default();
+                program
+                    .play(&mut position, &Move::Sow { pit: origin, seeds: lift }, &mut recorder)
+                    .unwrap();
+                prop_assert_eq!(
+                    recorder.applied.contains(&rule),
+                    moment.holds(&condition),
+                    "{}",
+                    ruleset.lines()[usize::from(captures)].text
+                );
+            }
+        }
+    }
+}
+
 /// Rules that nobody would write still play: no seed is lost, nothing hangs, nothing breaks.
 mod any_rules {
     use super::any_condition::condition;
