@@ -1,8 +1,10 @@
 //! From tallies to what can be said: shares with their intervals, distributions, what a variant's results
 //! are. Floats begin here; nothing plays or prints.
 
+mod difference;
 mod results;
 
+pub use difference::{Against, Estimate, LEVEL, against_first};
 pub use results::{Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, VariantResults};
 
 use crate::engine::Program;

@@ -1,5 +1,6 @@
 //! The results of one variant, in the form that `--format json`, `toml` and `csv` print.
 
+use super::difference::Against;
 use crate::engine::{Program, RuleKind};
 use crate::rules::Variant;
 use crate::rules::wording::Difference;
@@ -63,6 +64,9 @@ pub struct VariantResults {
     /// In a comparison: the rules on which it differs from the first variant, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differs: Option<Vec<String>>,
+    /// In a comparison: how its results differ from those of the first variant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
 }
 
 /// Numbers of games.
@@ -189,11 +193,13 @@ impl VariantResults {
                 points_at_most: points(up_to),
             },
             differs: None,
+            against: None,
         }
     }
 
-    /// The same, with the rules on which it differs from the first variant of a comparison.
-    pub fn with_differences(mut self, differences: &[Difference<'_>]) -> Self {
+    /// The same, with what sets it apart from the first variant of a comparison: the rules, and the results.
+    pub fn compared(mut self, differences: &[Difference<'_>], against: Option<Against>) -> Self {
+        self.against = against;
         self.differs = Some(
             differences
                 .iter()

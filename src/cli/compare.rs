@@ -2,7 +2,7 @@
 
 use super::runs::{self, RunArguments};
 use super::{CLEAN, Format, disk, print};
-use crate::analyse::{Results, SCHEMA};
+use crate::analyse::{Results, SCHEMA, against_first};
 use crate::report;
 use std::path::PathBuf;
 
@@ -31,12 +31,14 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         .iter()
         .map(|variant| variants[0].ruleset.differences(&variant.ruleset))
         .collect();
+    let against = against_first(&results);
     let results = Results {
         schema: SCHEMA,
         results: results
             .into_iter()
             .zip(&differences)
-            .map(|(result, differences)| result.with_differences(differences))
+            .zip(against)
+            .map(|((result, differences), against)| result.compared(differences, against))
             .collect(),
     };
     print(&match arguments.format {

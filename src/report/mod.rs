@@ -10,7 +10,7 @@ pub mod words;
 
 pub use table::{comparison, simulation, thousands};
 
-use crate::analyse::{Results, VariantResults};
+use crate::analyse::{Against, Estimate, Results, VariantResults};
 
 /// How wide text runs.
 const WIDTH: usize = 80;
@@ -140,6 +140,9 @@ fn columns(r: &VariantResults) -> Vec<(&'static str, String)> {
             "points_at_most_north",
             r.match_.points_at_most.north.to_string(),
         ),
+        ("south_difference", estimate(r, |against| against.south)),
+        ("draw_difference", estimate(r, |against| against.draw)),
+        ("turns_difference", estimate(r, |against| against.turns)),
         (
             "differs",
             r.differs
@@ -150,4 +153,18 @@ fn columns(r: &VariantResults) -> Vec<(&'static str, String)> {
                 .join(";"),
         ),
     ]
+}
+
+/// A difference to the reference as `found;low;high;p`; empty where there is none.
+fn estimate(r: &VariantResults, which: impl Fn(&Against) -> Estimate) -> String {
+    r.against.as_ref().map_or_else(String::new, |against| {
+        let Estimate {
+            difference,
+            low,
+            high,
+            p,
+            ..
+        } = which(against);
+        format!("{difference};{low};{high};{p}")
+    })
 }

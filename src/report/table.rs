@@ -1,7 +1,7 @@
 //! Tables for people, at most 80 columns wide where that can be.
 
 use super::filled;
-use crate::analyse::{Share, VariantResults};
+use crate::analyse::{Against, Estimate, LEVEL, Share, VariantResults};
 use crate::rules::wording::Difference;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write as _;
@@ -111,6 +111,7 @@ pub fn comparison(
         table.add_row(row);
     }
     text.push_str(&finish(&mut table, 1));
+    text.push_str(&against(results));
     if results.len() > 1 {
         let _ = write!(text, "\nWhere they differ from {}:\n\n", first.variant);
         for (r, differences) in results.iter().zip(differences).skip(1) {
@@ -134,6 +135,51 @@ pub fn comparison(
     }
     text
 }
+
+/// How the results differ from those of the first variant, with what can be told from chance.
+fn against(results: &[VariantResults]) -> String {
+    let compared: Vec<(&str, &Against)> = results
+        .iter()
+        .filter_map(|r| {
+            r.against
+                .as_ref()
+                .map(|against| (r.variant.as_str(), against))
+        })
+        .collect();
+    let Some((_, first)) = compared.first() else {
+        return String::new();
+    };
+    let cell = |estimate: Estimate, scale: f64| {
+        let found = format!("{:.1}", (scale * estimate.difference).abs());
+        let sign = match estimate.difference {
+            _ if found == "0.0" => "",
+            difference if difference < 0.0 => "−",
+            _ => "+",
+        };
+        // The interval is a little lopsided; `--format json` has both its ends.
+        let half = scale * (estimate.high - estimate.low) / 2.0;
+        let star = if estimate.told_apart { "*" } else { " " };
+        format!("{sign}{found} ± {half:.1}{star}")
+    };
+    let mut table = plain_table();
+    table.set_header(vec!["variant", "South %", "draw %", "turns"]);
+    for (name, against) in &compared {
+        table.add_row(vec![
+            (*name).to_owned(),
+            cell(against.south, 100.0),
+            cell(against.draw, 100.0),
+            cell(against.turns, 1.0),
+        ]);
+    }
+    format!(
+        "\nDifference from {}, with 95 % intervals:\n\n{}\
+         * told from chance at the {:.0} % level, all of these together (Holm)\n",
+        first.reference,
+        finish(&mut table, 1),
+        100.0 * LEVEL
+    )
+}
+
 /// A difference, indented: a clause on its own, or what a rule asks, a line each.
 fn difference_words(difference: &Difference<'_>) -> String {
     match &difference.words()[..] {
