@@ -596,7 +596,7 @@ mod any_rules {
             for index in 0..3 {
                 let mut game = Game::new(&program);
                 let mut random = Random::for_game(1, index);
-                playout(&mut game, &mut [Uniform; 2], run, &mut random, &mut choices, &mut tally);
+                playout(&mut game, &mut [Uniform; 2], run, &mut random, &mut choices, &mut tally, &mut Nobody);
                 prop_assert_eq!(game.position().seeds(), seeds);
                 tally.game(&program, game.turns(), game.end());
             }

@@ -14,6 +14,7 @@ mod runs;
 mod simulate;
 mod snapshot;
 mod verify;
+mod wear;
 mod words;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -53,6 +54,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Find a position on which two variants part, and how often games meet one
     Distinguish(distinguish::Arguments),
+    /// Draw on the board how often each pit is lifted from, sown into, ended in and captured from
+    Wear(wear::Arguments),
     /// Keep the rules and outcomes of variants, and show when they change
     Snapshot(snapshot::Arguments),
     /// Tell one game move by move
@@ -92,6 +95,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Distinguish(arguments) => distinguish::run(&arguments),
+        Command::Wear(arguments) => wear::run(&arguments),
         Command::Snapshot(arguments) => snapshot::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Moves(arguments) => moves::moves(&arguments),

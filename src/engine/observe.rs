@@ -23,6 +23,14 @@ pub trait Observer {
     fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
         let _ = (rule, pit, seeds);
     }
+
+    /// The turn is made.
+    #[inline]
+    fn made(&mut self) {}
+
+    /// The turn is refused after all: what was told of it has not happened.
+    #[inline]
+    fn refused(&mut self) {}
 }
 
 /// Watches nothing.

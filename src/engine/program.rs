@@ -371,6 +371,15 @@ impl Program {
         program
     }
 
+    /// The pits into which so many seeds from a pit are sown, in order.
+    pub fn sown(&self, from: usize, seeds: u16) -> impl Iterator<Item = usize> + '_ {
+        let view = self.sides[0].view;
+        let over_origin = usize::from(self.circuit) != self.ring;
+        std::iter::successors(Some(view.next(from)), move |&pit| Some(view.next(pit)))
+            .filter(move |&pit| !(over_origin && pit == from))
+            .take(usize::from(seeds))
+    }
+
     /// The position before the first move.
     pub fn start(&self) -> Position {
         self.start.clone()

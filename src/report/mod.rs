@@ -6,9 +6,11 @@ pub mod diff;
 pub mod explanation;
 mod table;
 mod voices;
+mod wear;
 pub mod words;
 
 pub use table::{comparison, simulation, thousands};
+pub use wear::{wear, wear_json};
 
 use crate::analyse::{Against, Estimate, Results, VariantResults};
 

@@ -6,10 +6,11 @@
 
 pub mod distinguish;
 mod tally;
+pub mod wear;
 
 pub use tally::{EndedBy, Tally};
 
-use crate::engine::{Choices, Game, Move, Nobody, Program, Refusal};
+use crate::engine::{Choices, Game, Move, Nobody, Observer, Program, Refusal};
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
 use rayon::prelude::*;
@@ -83,13 +84,14 @@ pub fn play_block(
             &mut random,
             &mut choices,
             &mut tally,
+            &mut Nobody,
         );
         tally.game(program, game.turns(), game.end());
     }
     tally
 }
 
-/// Plays a game to its end, or to the turn limit.
+/// Plays a game to its end, or to the turn limit, telling its sowings to an observer.
 pub fn playout(
     game: &mut Game<'_>,
     players: &mut [impl Player; 2],
@@ -97,6 +99,7 @@ pub fn playout(
     random: &mut Random,
     choices: &mut Choices,
     tally: &mut Tally,
+    observer: &mut impl Observer,
 ) {
     let program = game.program();
     let mut laps = 0;
@@ -120,8 +123,9 @@ pub fn playout(
             }
             let index = player.choose(program, game.position(), choices, random);
             let (pit, seeds) = choices.get(index);
-            match game.play_choice(pit, seeds, &mut Nobody) {
+            match game.play_choice(pit, seeds, observer) {
                 Ok(played) => {
+                    observer.made();
                     tally.sowings += 1;
                     tally.choices += u64::from(branching);
                     laps += u64::from(played.laps);
@@ -135,6 +139,7 @@ pub fn playout(
                 // Legal as far as its first lap, but not to its end: struck out, so that the choice among
                 // the rest stays even.
                 Err(refusal) => {
+                    observer.refused();
                     if let Refusal::Endless { laps: wasted } | Refusal::TooLong { laps: wasted } =
                         refusal
                     {

@@ -1,0 +1,116 @@
+//! The wear of a board, drawn on it.
+
+use crate::engine::Program;
+use crate::notation::pit_name;
+use crate::rules::Variant;
+use crate::rules::ruleset::Player;
+use crate::simulate::wear::{Touches, Wear};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// What can be done to a pit, and the counts of it.
+fn kinds(wear: &Wear) -> [(&'static str, &Touches); 4] {
+    [
+        ("lifted from, by hand and by relays", &wear.lifted),
+        ("sown into, a seed each", &wear.sown),
+        ("where the last seed of a turn fell", &wear.ended),
+        ("captured from", &wear.captured),
+    ]
+}
+
+/// The wear as boards: how often a game, each pit. The more often, the longer the bar below it.
+pub fn wear(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> String {
+    let pits = program.pits();
+    let games = wear.games.max(1) as f64;
+    let mut text = format!(
+        "{} ({})\nwear of the board · {} random games · seed {seed} · times a game\n",
+        variant.ruleset.title,
+        variant.name,
+        super::thousands(wear.games)
+    );
+    for (what, touches) in kinds(wear) {
+        let by = |player: Player, pit: usize| touches[player as usize][pit];
+        let total = |pit: usize| by(Player::South, pit) + by(Player::North, pit);
+        let all: u64 = (0..2 * pits).map(total).sum();
+        let own: u64 = (0..pits)
+            .map(|pit| by(Player::South, pit) + by(Player::North, pit + pits))
+            .sum();
+        let most = (0..2 * pits).map(total).max().unwrap_or(0).max(1);
+        let row = |row: &[usize], cell: &dyn Fn(usize) -> String| {
+            row.iter().fold(String::new(), |line, &pit| {
+                line + &format!("{:>6}", cell(pit))
+            })
+        };
+        let north: Vec<usize> = (pits..2 * pits).rev().collect();
+        let south: Vec<usize> = (0..pits).collect();
+        let name = |pit: usize| pit_name(pit, pits).to_string();
+        let number = |pit: usize| format!("{:.2}", total(pit) as f64 / games);
+        // Eight steps, so that a look tells where the wear is.
+        let bar = |pit: usize| {
+            let step = (total(pit) * 8).div_ceil(most) as usize;
+            ["·", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][step.min(8)].repeat(3)
+        };
+        let share = if all == 0 {
+            0.0
+        } else {
+            100.0 * own as f64 / all as f64
+        };
+        let _ = writeln!(
+            text,
+            "\n{what}: {:.2}, {share:.0} % of it in the mover's own row\n",
+            all as f64 / games
+        );
+        for (label, cells) in [
+            ("", row(&north, &name)),
+            ("North", row(&north, &number)),
+            ("", row(&north, &bar)),
+            ("", row(&south, &bar)),
+            ("South", row(&south, &number)),
+            ("", row(&south, &name)),
+        ] {
+            let _ = writeln!(text, "  {label:<6}{cells}");
+        }
+    }
+    text
+}
+
+/// The wear for programs.
+#[derive(Debug, Serialize)]
+struct Report {
+    schema: u32,
+    variant: String,
+    ruleset: String,
+    seed: u64,
+    games: u64,
+    /// For each pit what was done to it, by South and by North, over all games.
+    pits: BTreeMap<char, BTreeMap<&'static str, [u64; 2]>>,
+}
+
+/// The wear as JSON, ending in a newline.
+///
+/// # Panics
+///
+/// Never: every value has a form in JSON.
+pub fn wear_json(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> String {
+    let kinds = [
+        ("lifted", &wear.lifted),
+        ("sown", &wear.sown),
+        ("ended", &wear.ended),
+        ("captured", &wear.captured),
+    ];
+    let report = Report {
+        schema: 1,
+        variant: variant.name.clone(),
+        ruleset: variant.hash.clone(),
+        seed,
+        games: wear.games,
+        pits: (0..2 * program.pits())
+            .map(|pit| {
+                let done = kinds.map(|(name, touches)| (name, [touches[0][pit], touches[1][pit]]));
+                (pit_name(pit, program.pits()), done.into_iter().collect())
+            })
+            .collect(),
+    };
+    serde_json::to_string_pretty(&report).expect("wear has a form in JSON") + "\n"
+}

@@ -1,0 +1,179 @@
+//! The wear of a board: how often each pit is lifted from, sown into, ended in and captured from, and by whom.
+//!
+//! Archaeologists compare the wear that rules would leave with the wear of real boards.
+
+use super::{BLOCK, Run, Tally, playout};
+use crate::engine::{Choices, Game, MOST, Observer, Position, Program};
+use crate::players::Uniform;
+use crate::players::rng::Random;
+use crate::rules::ruleset::Player;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How often something was done to each pit, by South and by North.
+pub type Touches = [[u64; MOST]; 2];
+
+/// The wear of a board over many games of sowing; the redistributions of the opening, done by hand, leave it
+/// out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wear {
+    /// Games played.
+    pub games: u64,
+    /// Lifts, by hand and by relays.
+    pub lifted: Touches,
+    /// Seeds that fell in the pit.
+    pub sown: Touches,
+    /// Turns whose last seed fell in the pit.
+    pub ended: Touches,
+    /// Captures from the pit.
+    pub captured: Touches,
+}
+
+impl Default for Wear {
+    fn default() -> Self {
+        Wear {
+            games: 0,
+            lifted: [[0; MOST]; 2],
+            sown: [[0; MOST]; 2],
+            ended: [[0; MOST]; 2],
+            captured: [[0; MOST]; 2],
+        }
+    }
+}
+
+impl Wear {
+    fn add(mut self, other: &Wear) -> Wear {
+        self.games += other.games;
+        for (into, from) in [
+            (&mut self.lifted, &other.lifted),
+            (&mut self.sown, &other.sown),
+            (&mut self.ended, &other.ended),
+            (&mut self.captured, &other.captured),
+        ] {
+            for player in Player::BOTH {
+                let (into, from) = (&mut into[player as usize], &from[player as usize]);
+                for (into, from) in into.iter_mut().zip(from) {
+                    *into += from;
+                }
+            }
+        }
+        self
+    }
+}
+
+/// Watches turns. What a turn does is kept apart until it is made, since one whose relay never ends is not.
+struct Watcher<'p> {
+    program: &'p Program,
+    mover: Player,
+    last: usize,
+    turn: Vec<(Touch, usize)>,
+    wear: Wear,
+}
+
+#[derive(Clone, Copy)]
+enum Touch {
+    Lifted(u16),
+    Captured,
+}
+
+impl Observer for Watcher<'_> {
+    fn lap(&mut self, from: usize, seeds: u16, last: usize, position: &Position) {
+        self.mover = position.mover;
+        self.last = last;
+        self.turn.push((Touch::Lifted(seeds), from));
+    }
+
+    fn took(&mut self, _rule: usize, pit: usize, _seeds: u16) {
+        self.turn.push((Touch::Captured, pit));
+    }
+
+    fn refused(&mut self) {
+        self.turn.clear();
+    }
+
+    fn made(&mut self) {
+        let mover = self.mover as usize;
+        for (touch, pit) in self.turn.drain(..) {
+            match touch {
+                Touch::Lifted(seeds) => {
+                    self.wear.lifted[mover][pit] += 1;
+                    for sown in self.program.sown(pit, seeds) {
+                        self.wear.sown[mover][sown] += 1;
+                    }
+                }
+                Touch::Captured => self.wear.captured[mover][pit] += 1,
+            }
+        }
+        self.wear.ended[mover][self.last] += 1;
+    }
+}
+
+/// Plays a run on the threads of the current rayon pool, and tells the wear it leaves. `done` counts the games
+/// played so far.
+pub fn wear(program: &Program, run: Run, done: &AtomicU64) -> Wear {
+    (0..run.games.div_ceil(BLOCK))
+        .into_par_iter()
+        .map(|block| {
+            let mut watcher = Watcher {
+                program,
+                mover: Player::South,
+                last: 0,
+                turn: Vec::new(),
+                wear: Wear::default(),
+            };
+            let mut game = Game::new(program);
+            let (mut choices, mut tally) = (Choices::default(), Tally::new(program));
+            let indices = block * BLOCK..((block + 1) * BLOCK).min(run.games);
+            for index in indices {
+                let mut random = Random::for_game(run.seed, index);
+                game.restart();
+                let mut players = [Uniform; 2];
+                playout(
+                    &mut game,
+                    &mut players,
+                    run,
+                    &mut random,
+                    &mut choices,
+                    &mut tally,
+                    &mut watcher,
+                );
+                watcher.wear.games += 1;
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+            watcher.wear
+        })
+        .reduce(Wear::default, |one, other| one.add(&other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Memory, load};
+    use crate::simulate::play_block;
+
+    #[test]
+    fn wear_is_what_the_turns_did() {
+        let text = "language 1\ngame \"x\"\nboard { rows 2; pits 4 }\nsetup { place 3 seeds in each own pit }\n\
+             turn { from an occupied own pit; lift any number; sow counterclockwise; pass over origin }\n\
+             lap ends { relay when last pit was occupied\n\
+             capture when last pit is own and opposite pit is occupied { take opposite pit, last pit }\nstop }";
+        let variant = load("v", &Memory::from([("v", text)])).variant.unwrap();
+        let program = Program::compile(&variant.ruleset);
+        let run = Run {
+            games: 300,
+            seed: 4,
+            max_turns: 1000,
+            max_laps: u64::MAX,
+        };
+        let found = wear(&program, run, &AtomicU64::new(0));
+        let tally = play_block(&program, [Uniform; 2], run, 0..run.games);
+        let sum = |touches: &Touches| touches.iter().flatten().sum::<u64>();
+        assert_eq!(found.games, 300);
+        assert_eq!(sum(&found.lifted), tally.laps);
+        assert_eq!(sum(&found.ended), tally.sowings);
+        // A capture takes from two pits.
+        assert_eq!(sum(&found.captured), 2 * tally.applied[1]);
+        // Only the opponent captures from a row what does not lie where the sowing ended.
+        assert!(sum(&found.sown) >= sum(&found.lifted));
+    }
+}
