@@ -9,6 +9,7 @@ use crate::notation::{pit_name, placements_text};
 use crate::rules::ruleset::{Called, Player, Provenance, Ruleset};
 use crate::rules::{Loading, Variant};
 use crate::simulate::distinguish::{Difference, Parting};
+use crate::vocabulary::Block;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -543,6 +544,37 @@ pub fn count_text(count: Option<u128>) -> String {
         },
         None => "more than 10^38".to_owned(),
     }
+}
+
+/// How two variants begin, where they begin from different positions.
+pub fn beginnings(tellers: [&Teller<'_>; 2], names: [&str; 2]) -> Option<String> {
+    let [one, other] = tellers;
+    if one.program.start() == other.program.start() {
+        return None;
+    }
+    let mut text = format!(
+        "{} and {} begin from different positions:\n",
+        names[0], names[1]
+    );
+    let (ours, theirs) = (one.ruleset.lines(), other.ruleset.lines());
+    for ((teller, name), (lines, others)) in tellers
+        .iter()
+        .zip(names)
+        .zip([(&ours, &theirs), (&theirs, &ours)])
+    {
+        for line in lines.iter().filter(|line| line.block == Block::Setup) {
+            if !others.iter().any(|other| other.text == line.text) {
+                let _ = writeln!(
+                    text,
+                    "  {name}: {} [{}]",
+                    line.text,
+                    teller.place(line.said)
+                );
+            }
+        }
+    }
+    text.push('\n');
+    Some(text)
 }
 
 /// A position on which two variants part, told by both, and as an example to paste into either file.

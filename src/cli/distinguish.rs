@@ -7,7 +7,7 @@ use crate::engine::Program;
 use crate::report::thousands;
 use crate::rules::load;
 use crate::simulate::distinguish::distinguish;
-use crate::tell::{Teller, parting};
+use crate::tell::{self, Teller};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
@@ -71,13 +71,20 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
     });
     let share = Share::of(found.bitten, found.games);
     let names = [one.name.as_str(), other.name.as_str()];
-    let mut text = String::new();
+    let tellers = [
+        Teller::new(&loadings[0], one, &programs[0]),
+        Teller::new(&loadings[1], other, &programs[1]),
+    ];
+    let beginnings = tell::beginnings([&tellers[0], &tellers[1]], names);
+    let begins_alike = beginnings.is_none();
+    let mut text = beginnings.unwrap_or_default();
     match &found.smallest {
         None => {
             let _ = write!(
                 text,
-                "{} and {} are not told apart in {} games, {} positions.\n\
+                "{}{} and {} are not told apart in {} games, {} positions.\n\
                  At most {:.2} % of random games meet a position on which they part (95 %).\n",
+                if begins_alike { "" } else { "Once begun, " },
                 names[0],
                 names[1],
                 thousands(found.games),
@@ -99,11 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
                 100.0 * share.low,
                 100.0 * share.high
             );
-            let tellers = [
-                Teller::new(&loadings[0], one, &programs[0]),
-                Teller::new(&loadings[1], other, &programs[1]),
-            ];
-            text.push_str(&parting([&tellers[0], &tellers[1]], names, smallest));
+            text.push_str(&tell::parting([&tellers[0], &tellers[1]], names, smallest));
         }
     }
     print(&text);
