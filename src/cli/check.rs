@@ -7,6 +7,7 @@ use crate::diagnostics::{Code, Diagnostic, JsonDiagnostic};
 use crate::rules::{Loading, load};
 use clap::ValueEnum;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -61,6 +62,8 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         diagnostics: Vec::new(),
     };
     let mut worst = CLEAN;
+    // A mistake in a parent is met again with each of its children, and shown once.
+    let mut met = HashSet::new();
     for file in files {
         let loading = load(&file, &Disk);
         let mut mistakes = loading.mistakes.clone();
@@ -80,16 +83,20 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         let examples = variant.map_or(0, |variant| variant.examples.len());
         match arguments.format {
             Format::Text => {
-                disk::show(&loading, &mistakes);
-                if !mistakes.is_empty() {
+                let fresh: Vec<Diagnostic> = mistakes
+                    .iter()
+                    .filter(|mistake| {
+                        let place = mistake.at.as_ref().map(|at| at.span.start);
+                        let path = loading.library.files[mistake.file].path.clone();
+                        met.insert((path, place, mistake.message.clone()))
+                    })
+                    .cloned()
+                    .collect();
+                disk::show(&loading, &fresh);
+                if !fresh.is_empty() {
                     complain("\n");
                 }
-                print(&summary(
-                    &file,
-                    mistakes.len(),
-                    examples,
-                    variant.map(|v| v.hash.as_str()),
-                ));
+                print(&summary(&loading, &mistakes, examples));
             }
             Format::Json => {
                 report
@@ -112,17 +119,29 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
     worst
 }
 
-fn summary(file: &str, mistakes: usize, examples: usize, hash: Option<&str>) -> String {
+fn summary(loading: &Loading, mistakes: &[Diagnostic], examples: usize) -> String {
     let plural = |number: usize, word: &str| match number {
         1 => format!("1 {word}"),
         number => format!("{number} {word}s"),
     };
-    match (mistakes, hash) {
-        (0, Some(hash)) => format!(
-            "{file}: clean, {}, ruleset {hash}\n",
-            plural(examples, "example")
+    let path = |file: usize| loading.library.files[file].path.as_str();
+    let file = path(loading.file);
+    match (mistakes, &loading.variant) {
+        ([], Some(variant)) => format!(
+            "{file}: clean, {}, ruleset {}\n",
+            plural(examples, "example"),
+            variant.hash
         ),
-        (mistakes, _) => format!("{file}: {}\n", plural(mistakes, "mistake")),
+        ([first, rest @ ..], _)
+            if first.file != loading.file && rest.iter().all(|other| other.file == first.file) =>
+        {
+            format!(
+                "{file}: {} in {}\n",
+                plural(mistakes.len(), "mistake"),
+                path(first.file)
+            )
+        }
+        _ => format!("{file}: {}\n", plural(mistakes.len(), "mistake")),
     }
 }
 
