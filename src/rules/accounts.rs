@@ -4,9 +4,12 @@
 //! What the rules are and how they differ is [`super::wording`]'s business; here it is who says so.
 
 use super::Variant;
+use super::resolve::normal;
 use super::ruleset::{Citation, Provenance, Ruleset};
 use super::wording::{Difference, Line, ORDERED};
+use crate::syntax::tree::Span;
 use crate::vocabulary::Block;
+use std::path::{Path, PathBuf};
 
 /// Who says a rule.
 #[derive(Clone, Copy, Debug)]
@@ -216,6 +219,9 @@ impl<'a> Matrix<'a> {
                 after = place + 1;
             }
         }
+        for row in &mut rows {
+            tell_dropped(row, variants);
+        }
         rows.extend(orders(variants));
         // Rows of one block stay in their order.
         rows.sort_by_key(|row| row.block);
@@ -234,6 +240,41 @@ impl<'a> Matrix<'a> {
             .iter()
             .map(|&at| self.variants[at].name.as_str())
             .collect()
+    }
+}
+
+/// Where a variant has dropped a rule that others have, it tells who says that there is none.
+fn tell_dropped<'a>(row: &mut Row<'a>, variants: &'a [Variant]) {
+    let stands: Vec<(PathBuf, Span)> = row
+        .cells
+        .iter()
+        .zip(variants)
+        .filter_map(|(cell, variant)| match cell.as_ref()?.voices {
+            Voices::Said(said) => {
+                Some((normal(Path::new(variant.file_of(said))), said.span.clone()))
+            }
+            _ => None,
+        })
+        .collect();
+    for (cell, variant) in row.cells.iter_mut().zip(variants) {
+        // What no file says is the engine's ruling, unless a file has said so by dropping the rule.
+        let value = match cell {
+            None => "none".to_owned(),
+            Some(cell) if matches!(cell.voices, Voices::Unstated) => cell.value.clone(),
+            Some(_) => continue,
+        };
+        let dropped = variant.ruleset.dropped.iter().find(|dropped| {
+            let path = normal(Path::new(&dropped.path));
+            stands
+                .iter()
+                .any(|(file, span)| *file == path && *span == dropped.span)
+        });
+        if let Some(dropped) = dropped {
+            *cell = Some(Cell {
+                value,
+                voices: Voices::Said(&dropped.said),
+            });
+        }
     }
 }
 

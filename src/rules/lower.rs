@@ -329,6 +329,8 @@ impl Lowering<'_> {
             winner: winner.unwrap_or(Rule::unstated(())),
             tie: tie.unwrap_or(Rule::unstated(())),
             win: win.unwrap_or(Rule::unstated(None)),
+            // Their paths are known to the library alone; see `rules::load`.
+            dropped: Vec::new(),
         })
     }
 

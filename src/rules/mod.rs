@@ -14,7 +14,7 @@ pub mod wording;
 
 use crate::diagnostics::{Code, Diagnostic, FileId, Library};
 use resolve::ExampleClauses;
-use ruleset::Ruleset;
+use ruleset::{Dropped, Provenance, Ruleset};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -82,6 +82,16 @@ pub struct Variant {
     pub examples: Vec<ExampleClauses>,
 }
 
+impl Variant {
+    /// The file that a rule of this variant stands in.
+    pub fn file_of(&self, said: &Provenance) -> &str {
+        match said.file.checked_sub(1) {
+            None => &self.path,
+            Some(parent) => &self.parents[parent],
+        }
+    }
+}
+
 /// What came of loading a file.
 #[derive(Clone, Debug)]
 pub struct Loading {
@@ -133,7 +143,16 @@ pub fn load(path: &str, files: &dyn Files) -> Loading {
             found.retain(|mistake| mistake.code != Code::Missing || mistake.at.is_some());
         }
         mistakes.extend(found);
-        if let Some(ruleset) = ruleset {
+        if let Some(mut ruleset) = ruleset {
+            ruleset.dropped = resolved
+                .dropped
+                .iter()
+                .map(|(dropped, said)| Dropped {
+                    path: library.files[dropped.file].path.clone(),
+                    span: dropped.span.clone(),
+                    said: said.clone(),
+                })
+                .collect();
             if mistakes.is_empty() {
                 mistakes.extend(validate::validate(&ruleset, file));
             }

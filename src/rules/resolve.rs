@@ -51,6 +51,8 @@ pub struct Resolved {
     pub sources: Vec<Source>,
     /// The clauses that hold, blocks in the order of the language.
     pub clauses: Vec<Placed>,
+    /// The clauses that were dropped: which, and where and by whom it is said.
+    pub dropped: Vec<(Provenance, Provenance)>,
     /// The examples of the file itself.
     pub examples: Vec<ExampleClauses>,
 }
@@ -198,7 +200,7 @@ fn text_of(bytes: &[u8]) -> Result<String, String> {
 }
 
 /// A path without `.` and with `..` taken back where it can be.
-fn normal(path: &Path) -> PathBuf {
+pub(super) fn normal(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {
@@ -621,7 +623,6 @@ impl File<'_> {
             None => return,
         };
         if matches!(place, Place::Drop) {
-            self.no_cites(clause);
             self.drop_clause(block, clause, tokens);
             return;
         }
@@ -633,13 +634,7 @@ impl File<'_> {
         if !self.body_fits(clause, entry) {
             return;
         }
-        let mut provenance = Provenance {
-            file: self.id,
-            span: clause.span.clone(),
-            citations: Vec::new(),
-            assumed: None,
-        };
-        (provenance.citations, provenance.assumed) = self.citations(&clause.cites);
+        let mut provenance = self.provenance(clause);
         let mut inner = Vec::new();
         if let Some(inner_block) = entry.body {
             let mut once: Vec<(Word, Span)> = Vec::new();
@@ -847,7 +842,9 @@ impl File<'_> {
         let found = self.find(block, tokens);
         match found[..] {
             [at] => {
-                self.resolved.clauses.remove(at);
+                let dropped = self.resolved.clauses.remove(at);
+                let said = self.provenance(clause);
+                self.resolved.dropped.push((dropped.provenance, said));
             }
             _ => self.not_one(block, first, found.len(), Code::NothingToDrop),
         }
@@ -891,6 +888,17 @@ impl File<'_> {
                 )
                 .at(at, "nothing is said there"),
             );
+        }
+    }
+
+    /// Where a clause stands in this file, and who says it.
+    fn provenance(&mut self, clause: &Clause) -> Provenance {
+        let (citations, assumed) = self.citations(&clause.cites);
+        Provenance {
+            file: self.id,
+            span: clause.span.clone(),
+            citations,
+            assumed,
         }
     }
 

@@ -483,6 +483,19 @@ pub struct Ruleset {
     pub tie: Rule<()>,
     /// What a win by a margin counts.
     pub win: Rule<Option<Win>>,
+    /// Clauses of parents that were dropped, with who says that there is no such rule.
+    pub dropped: Vec<Dropped>,
+}
+
+/// A clause of a parent that was dropped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// The file the clause stands in.
+    pub path: String,
+    /// Where it stands there.
+    pub span: Span,
+    /// Where it was dropped, and who says so.
+    pub said: Provenance,
 }
 
 /// What things are called in reports.
