@@ -386,6 +386,82 @@ mod openings {
         assert_eq!(game.redistributions(&start).count() as u128, counted);
     }
 
+    /// The same counts whether choices are counted by kind or walked through, wherever seeds may go.
+    #[test]
+    fn counting_by_kind_is_counting_one_by_one() {
+        for quantity in ["exactly 1", "exactly 2", "up to 1", "up to 3"] {
+            for into in [
+                "any pits",
+                "occupied pits",
+                "empty pits",
+                "occupied own pits",
+                "empty enemy pits",
+                "enemy pits",
+            ] {
+                let game = small(
+                    3,
+                    2,
+                    &format!("opening {{ redistribute {quantity} own pits into {into} }}\n{PLAIN}"),
+                );
+                for board in [
+                    "a1 b2 c3",
+                    "a2",
+                    "c1 A1 B1 C1",
+                    "a1 b1 c1 A1 B1 C1",
+                    "b2 c2 C3",
+                ] {
+                    let mut position = position(&game, board, Player::South);
+                    position.openings = 2;
+                    let counted = game.count_redistributions(&position).unwrap();
+                    let walked = game.redistributions(&position).count() as u128;
+                    assert_eq!(counted, walked, "{quantity} into {into}, {board}");
+                    assert_eq!(
+                        game.has_move(&position),
+                        counted > 0,
+                        "{quantity} into {into}, {board}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn seeds_that_may_go_nowhere_are_not_lifted() {
+        // The only own pit may be emptied only into own pits that hold seeds: there is none.
+        let rules = "opening { redistribute exactly 1 occupied own pits into occupied own pits }\n";
+        let game = small(3, 2, &format!("{rules}{PLAIN}"));
+        let mut position = position(&game, "c2 A1", Player::South);
+        position.openings = 2;
+        assert!(!game.has_move(&position));
+        let mut game = Game::from(&game, position);
+        let mut random = kiothi::players::rng::Random::for_game(1, 1);
+        let played =
+            kiothi::simulate::random_move(&mut game, &mut kiothi::players::Uniform, &mut random);
+        assert_eq!((played, game.position().seeds()), (None, 3));
+        assert_eq!(game.end().unwrap().reason, EndReason::NoMove);
+    }
+
+    #[test]
+    fn a_random_redistribution_always_has_somewhere_to_go() {
+        let rules = "opening { redistribute up to 3 occupied own pits into occupied own pits }\n";
+        let game = small(3, 2, &format!("{rules}{PLAIN}"));
+        for index in 0..200 {
+            let mut random = kiothi::players::rng::Random::for_game(2, index);
+            let mut whole = Game::new(&game);
+            kiothi::simulate::random_move(&mut whole, &mut kiothi::players::Uniform, &mut random)
+                .unwrap();
+            assert_eq!(whole.position().seeds(), 12);
+        }
+    }
+
+    #[test]
+    fn millions_of_choices_are_counted_at_once() {
+        let rules = "opening { redistribute up to 26 occupied own pits into any pits }\n";
+        let game = small(26, 2, &format!("{rules}{PLAIN}"));
+        let counted = game.count_redistributions(&game.start());
+        assert_eq!(counted, Some(169_662_467_076_252_468_081_006_522_700_568));
+    }
+
     #[test]
     fn a_sowing_is_refused_before_the_opening_is_over_and_a_redistribution_after_it() {
         let game = program("kiothi");

@@ -10,6 +10,7 @@ use super::position::Position;
 use super::program::Program;
 use crate::notation::{WrittenMove, pit_name};
 use crate::rules::ruleset::Quantity;
+use std::collections::BTreeMap;
 
 /// A redistribution: the pits that are emptied, and how many of their seeds go into each pit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +88,38 @@ impl Openings {
     }
 }
 
+/// In how many pits seeds may be placed.
+struct Places {
+    /// Before any is emptied.
+    before: usize,
+    /// The pits that change it when they are emptied,
+    shared: PitSet,
+    /// and whether they are fewer then, or more.
+    emptied_take: bool,
+}
+
+impl Places {
+    /// In how many, once so many of the shared pits are emptied.
+    fn after(&self, shared: usize) -> usize {
+        if self.emptied_take {
+            self.before - shared
+        } else {
+            self.before + shared
+        }
+    }
+
+    /// In how many at most, once so many of these pits are emptied.
+    fn most(&self, eligible: PitSet, emptied: usize) -> usize {
+        let shared = PitSet(eligible.0 & self.shared.0).len();
+        let others = eligible.len() - shared;
+        self.after(if self.emptied_take {
+            emptied.saturating_sub(others)
+        } else {
+            emptied.min(shared)
+        })
+    }
+}
+
 /// In how many ways some of the pits of a board can be chosen: looked up, for every game begins with it.
 fn ways(pits: usize, number: usize) -> u64 {
     /// Pascal's triangle. Its largest number, 64 choose 32, is less than 2^61.
@@ -129,11 +162,46 @@ impl Program {
         let rule = self.side(position.mover).redistribution.as_ref()?;
         let occupied = position.board.occupied(self.chunks);
         let eligible = PitSet(self.found(&rule.from, position).0 & occupied.0);
-        let quantity = match rule.quantity {
+        let (least, most) = match rule.quantity {
             Quantity::Exactly(number) => (usize::from(number), usize::from(number)),
-            Quantity::UpTo(number) => (0, usize::from(number).min(eligible.len())),
+            Quantity::UpTo(number) => (0, usize::from(number)),
         };
-        Some(Openings { eligible, quantity })
+        // So many may be emptied as leave a pit for their seeds.
+        let places = self.places(position, occupied);
+        let most = (1..=most.min(eligible.len()))
+            .take_while(|&number| places.most(eligible, number) > 0)
+            .last()
+            .unwrap_or(0);
+        Some(Openings {
+            eligible,
+            quantity: (least, most),
+        })
+    }
+
+    /// In how many pits seeds may be placed, as it depends on which are emptied.
+    fn places(&self, position: &Position, occupied: PitSet) -> Places {
+        let always = |set: PitSet| Places {
+            before: set.len(),
+            shared: PitSet::EMPTY,
+            emptied_take: false,
+        };
+        match self
+            .side(position.mover)
+            .redistribution
+            .as_ref()
+            .map(|rule| &rule.into)
+        {
+            None => always(PitSet::EMPTY),
+            Some(SetRef::Filled(set, filled)) => {
+                let now = if *filled { occupied.0 } else { !occupied.0 };
+                Places {
+                    before: PitSet(set.0 & now).len(),
+                    shared: *set,
+                    emptied_take: *filled,
+                }
+            }
+            Some(set) => always(self.found(set, position)),
+        }
     }
 
     fn found(&self, set: &SetRef, position: &Position) -> PitSet {
@@ -170,28 +238,38 @@ impl Program {
 
     /// How many distinct redistributions the mover has, exactly; `None` past 2^128.
     ///
-    /// `s` seeds go into `p` pits in C(s + p − 1, p − 1) ways.
+    /// `s` seeds go into `p` pits in C(s + p − 1, p − 1) ways. The choices of pits are not gone through one by
+    /// one, of which there may be millions, but counted by what matters of them: how many pits are emptied,
+    /// how many seeds they hold, and how many pits that leaves to place them in.
     pub fn count_redistributions(&self, position: &Position) -> Option<u128> {
-        let openings = self.openings(position)?;
+        let Openings { eligible, quantity } = self.openings(position)?;
+        let places = self.places(position, position.board.occupied(self.chunks));
+        // How many choices have emptied so many pits, so many of them shared, with so many seeds.
+        let mut choices = BTreeMap::from([((0, 0, 0u64), 1u128)]);
+        for pit in eligible.iter() {
+            let shared = usize::from(places.shared.contains(pit));
+            let seeds = u64::from(position.board.get(pit));
+            for ((emptied, of_them, lifted), ways) in choices.clone() {
+                if emptied < quantity.1 {
+                    let taken = (emptied + 1, of_them + shared, lifted + seeds);
+                    let sum = choices.entry(taken).or_insert(0);
+                    *sum = sum.checked_add(ways)?;
+                }
+            }
+        }
         let mut total = 0u128;
-        for index in 0..openings.choices()? {
-            let emptied = openings.choice(index);
-            total = total.checked_add(self.count_placings(position, emptied)?)?;
+        for ((emptied, shared, seeds), ways) in choices {
+            if !(quantity.0..=quantity.1).contains(&emptied) {
+                continue;
+            }
+            let placings = match (seeds, places.after(shared) as u64) {
+                (0, _) => 1,
+                (_, 0) => 0,
+                (seeds, pits) => binomial(seeds + pits - 1, pits - 1)?,
+            };
+            total = total.checked_add(ways.checked_mul(placings)?)?;
         }
         Some(total)
-    }
-
-    fn count_placings(&self, position: &Position, emptied: PitSet) -> Option<u128> {
-        let seeds: u64 = emptied
-            .iter()
-            .map(|pit| u64::from(position.board.get(pit)))
-            .sum();
-        let pits = self.placeable(position, emptied).len() as u64;
-        match (seeds, pits) {
-            (0, _) => Some(1),
-            (_, 0) => Some(0),
-            (seeds, pits) => binomial(seeds + pits - 1, pits - 1),
-        }
     }
 
     /// All redistributions of the mover, one at a time.

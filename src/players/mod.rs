@@ -55,22 +55,26 @@ impl Player for Uniform {
             .choices()
             .unwrap_or(u64::MAX)
             .min(u64::from(u32::MAX)) as u32;
-        let emptied = openings.choice(u64::from(random.below(choices.max(1))));
+        // A choice that leaves no pit for its seeds is not allowed, and another is drawn; there is always one
+        // that is, and such choices are few among many.
+        let (emptied, seeds, placeable) = loop {
+            let emptied = openings.choice(u64::from(random.below(choices.max(1))));
+            let seeds: u16 = emptied.iter().map(|pit| position.board.get(pit)).sum();
+            let placeable = program.placeable(position, emptied);
+            if seeds == 0 || !placeable.is_empty() {
+                break (emptied, seeds, placeable);
+            }
+        };
         let mut made = Redistribution::nothing();
         made.emptied = emptied;
-        let seeds: u16 = emptied.iter().map(|pit| position.board.get(pit)).sum();
-        let placeable = program.placeable(position, emptied);
         let mut pits = [0; MOST];
         for (at, pit) in placeable.iter().enumerate() {
             pits[at] = pit;
         }
-        // Where a choice of pits leaves no pit to place in, it is not allowed, and nobody asks for it.
-        if !placeable.is_empty() {
-            let number = placeable.len() as u32;
-            for _ in 0..seeds {
-                let pit = pits[random.below(number) as usize];
-                *made.placed.get_mut(pit) += 1;
-            }
+        let number = placeable.len() as u32;
+        for _ in 0..seeds {
+            let pit = pits[random.below(number) as usize];
+            *made.placed.get_mut(pit) += 1;
         }
         made
     }
