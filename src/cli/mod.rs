@@ -49,9 +49,9 @@ enum Command {
     /// Replay recorded games and positions against a variant
     Verify(verify::Arguments),
     /// Play many random games of one or more variants
-    Simulate(simulate::Arguments),
+    Simulate(runs::RunArguments),
     /// Play several variants and set them side by side
-    Compare(compare::Arguments),
+    Compare(runs::RunArguments),
     /// Find a position on which two variants part, and how often games meet one
     Distinguish(distinguish::Arguments),
     /// Draw on the board how often each pit is lifted from, sown into, ended in and captured from

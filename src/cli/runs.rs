@@ -1,6 +1,6 @@
 //! What `simulate` and `compare` share: the games to play, the threads to play them on, the progress.
 
-use super::{UNREADABLE, complain};
+use super::{Format, UNREADABLE, complain};
 use crate::analyse::{VariantResults, simulate_until};
 use crate::engine::Program;
 use crate::players;
@@ -8,11 +8,18 @@ use crate::rules::Variant;
 use crate::simulate::{Run, Tally, simulate};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct RunArguments {
+    /// Variant files, or folders of them; a comparison is with the first
+    #[arg(required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
     /// How many games of each variant
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     games: u64,

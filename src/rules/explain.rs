@@ -5,7 +5,7 @@
 //! exhaustive, so a new rule cannot be left untold.
 
 use super::ruleset::*;
-use super::wording::{Content, Line, canonical_fact, listed};
+use super::wording::{Content, Line, canonical_fact, filled_word, hand_word, listed};
 use crate::vocabulary::Block;
 
 /// A rule as it is told to a player.
@@ -922,21 +922,6 @@ fn row(side: Side, person: Person) -> &'static str {
         (Side::Own, Person::He) => "his own row",
         (Side::Own, Person::ThePlayer) => "the player's own row",
         (Side::Enemy, _) => "the enemy's row",
-    }
-}
-
-fn hand_word(hand: Hand) -> &'static str {
-    match hand {
-        Hand::Left => "left",
-        Hand::Right => "right",
-    }
-}
-
-fn filled_word(filled: Filled) -> &'static str {
-    match filled {
-        Filled::Whatever => "",
-        Filled::Occupied => "occupied ",
-        Filled::Empty => "empty ",
     }
 }
 

@@ -1048,14 +1048,14 @@ fn side_word(side: Side) -> &'static str {
     }
 }
 
-fn hand_word(hand: Hand) -> &'static str {
+pub(super) fn hand_word(hand: Hand) -> &'static str {
     match hand {
         Hand::Left => "left",
         Hand::Right => "right",
     }
 }
 
-fn filled_word(filled: Filled) -> &'static str {
+pub(super) fn filled_word(filled: Filled) -> &'static str {
     match filled {
         Filled::Whatever => "",
         Filled::Occupied => "occupied ",

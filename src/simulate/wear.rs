@@ -2,10 +2,9 @@
 //!
 //! Archaeologists compare the wear that rules would leave with the wear of real boards.
 
-use super::{BLOCK, Run, Tally, playout};
-use crate::engine::{Choices, Game, MOST, Observer, Position, Program};
+use super::{BLOCK, Run, play_observed};
+use crate::engine::{MOST, Observer, Position, Program};
 use crate::players::Uniform;
-use crate::players::rng::Random;
 use crate::rules::ruleset::Player;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -121,25 +120,10 @@ pub fn wear(program: &Program, run: Run, done: &AtomicU64) -> Wear {
                 turn: Vec::new(),
                 wear: Wear::default(),
             };
-            let mut game = Game::new(program);
-            let (mut choices, mut tally) = (Choices::default(), Tally::new(program));
             let indices = block * BLOCK..((block + 1) * BLOCK).min(run.games);
-            for index in indices {
-                let mut random = Random::for_game(run.seed, index);
-                game.restart();
-                let mut players = [Uniform; 2];
-                playout(
-                    &mut game,
-                    &mut players,
-                    run,
-                    &mut random,
-                    &mut choices,
-                    &mut tally,
-                    &mut watcher,
-                );
-                watcher.wear.games += 1;
-                done.fetch_add(1, Ordering::Relaxed);
-            }
+            let tally = play_observed(program, [Uniform; 2], run, indices, &mut watcher);
+            watcher.wear.games = tally.games;
+            done.fetch_add(tally.games, Ordering::Relaxed);
             watcher.wear
         })
         .reduce(Wear::default, |one, other| one.add(&other))
