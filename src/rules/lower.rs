@@ -407,7 +407,7 @@ impl Lowering<'_> {
                     }
                 }
                 let needs_takes = matches!(placed.said.word, Word::Capture | Word::Also);
-                if needs_takes && takes.is_empty() {
+                if needs_takes && takes.is_empty() && placed.whole {
                     low.mistake(
                         Diagnostic::new(
                             Code::Missing,

@@ -21,6 +21,8 @@ pub struct Placed {
     pub said: Said,
     /// What stands in its braces.
     pub inner: Vec<Said>,
+    /// Whether all of that could be read; what could not has been reported.
+    pub whole: bool,
     /// Where it was said, and who says so.
     pub provenance: Provenance,
     /// What makes it the same clause as another.
@@ -635,7 +637,7 @@ impl File<'_> {
             return;
         }
         let mut provenance = self.provenance(clause);
-        let mut inner = Vec::new();
+        let (mut inner, mut whole) = (Vec::new(), true);
         if let Some(inner_block) = entry.body {
             let mut once: Vec<(Word, Span)> = Vec::new();
             for clause in sound_clauses(clause) {
@@ -658,7 +660,10 @@ impl File<'_> {
                         once.push((said.word, said.span.clone()));
                         inner.push(said);
                     }
-                    Err(mistake) => self.mistake(*mistake),
+                    Err(mistake) => {
+                        whole = false;
+                        self.mistake(*mistake);
+                    }
                 }
             }
         }
@@ -670,6 +675,7 @@ impl File<'_> {
             block,
             said,
             inner,
+            whole,
             provenance,
             key,
             tokens: tokens.to_vec(),
