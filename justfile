@@ -23,6 +23,7 @@ check:
 docs:
     KIOTHI_WRITE_DOCS=1 cargo test --test vocabulary the_language_reference
     KIOTHI_WRITE_DOCS=1 cargo test --test said the_page_on_kiothi
+    KIOTHI_WRITE_DOCS=1 cargo test --test experiments the_pages_on_keys_and_codes
 
 # Look at changed snapshots one by one
 review:

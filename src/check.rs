@@ -37,6 +37,30 @@ pub fn check(variant: &Variant, file: FileId) -> Vec<Diagnostic> {
         .collect()
 }
 
+/// The rules of a variant that no source tells and no author owns up to, each as a mistake.
+pub fn uncited(variant: &Variant, file: FileId) -> Vec<Diagnostic> {
+    variant
+        .ruleset
+        .uncited()
+        .into_iter()
+        .map(|line| {
+            let mistake = Diagnostic::new(
+                Code::Uncited,
+                format!("no source tells this rule: {}", line.text),
+            );
+            match line.said {
+                Some(said) => mistake
+                    .in_file(said.file)
+                    .at(said.span.clone(), "cite one, or mark it `@assumed \"why\"`"),
+                None => mistake
+                    .in_file(file)
+                    .note("no file says it; this is the engine's ruling")
+                    .help("say it, with a source or with `@assumed \"why\"`"),
+            }
+        })
+        .collect()
+}
+
 /// Plays a few games, each of a bounded length.
 fn check_playable(program: &Program) -> Option<Diagnostic> {
     if !program.has_move(&program.start()) {

@@ -69,6 +69,16 @@ codes! {
     ExampleFails = 38, "an example that does not come out as it says";
     ExampleBroken = 39, "an example that cannot be read or played";
     Unplayable = 40, "a variant that cannot be played out";
+    // From 60 on: experiments.
+    NotToml = 60, "a text that is not TOML";
+    RepeatedKey = 61, "a key said twice";
+    UnknownKey = 62, "a key that experiments do not have";
+    WrongKind = 63, "a value of the wrong kind";
+    NoVariants = 64, "an experiment without variants";
+    MissingVariant = 65, "a variant that cannot be read";
+    RepeatedVariant = 66, "a variant named twice";
+    UnknownPlayer = 68, "a player that does not exist";
+    Excluded = 70, "two keys of which there can be only one";
 }
 
 impl fmt::Display for Code {

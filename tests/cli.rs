@@ -4,5 +4,6 @@
 fn transcripts() {
     trycmd::TestCases::new()
         .case("tests/cli/*.trycmd")
+        .case("docs/experiments.md")
         .case("README.md");
 }

@@ -6,6 +6,7 @@ use annotate_snippets::Renderer;
 use common::Disk;
 use kiothi::check::check;
 use kiothi::diagnostics::Code;
+use kiothi::experiment;
 use kiothi::rules::{Loading, Memory, load};
 use std::collections::BTreeSet;
 
@@ -31,6 +32,43 @@ fn each_broken_file_is_reported() {
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_snapshot!("error", report);
         });
+    });
+}
+
+/// What `check` prints of an experiment.
+fn experiment_report(path: &str) -> (String, BTreeSet<Code>) {
+    let reading = experiment::read(path, &Disk);
+    assert_eq!(reading.experiment.is_none(), !reading.mistakes.is_empty());
+    let codes = reading
+        .mistakes
+        .iter()
+        .map(|mistake| mistake.code)
+        .collect();
+    (
+        reading
+            .library
+            .render_all(&reading.mistakes, &Renderer::plain()),
+        codes,
+    )
+}
+
+#[test]
+fn each_broken_experiment_is_reported() {
+    insta::glob!("errors/experiments/*.toml", |path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let (report, codes) = experiment_report(&format!("tests/errors/experiments/{name}"));
+        assert!(!codes.is_empty(), "{name} is not broken");
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!("experiment", report);
+        });
+    });
+}
+
+#[test]
+fn every_shipped_experiment_is_clean() {
+    insta::glob!("../experiments", "*.toml", |path| {
+        let (report, _) = experiment_report(&path.to_string_lossy());
+        assert_eq!(report, "");
     });
 }
 
@@ -65,6 +103,9 @@ fn every_code_is_shown_by_a_broken_file() {
         if path.extension().is_some_and(|ending| ending == "mancala") {
             shown.extend(report(&load(&path.to_string_lossy(), &Disk)).1);
         }
+    }
+    for entry in std::fs::read_dir("tests/errors/experiments").unwrap() {
+        shown.extend(experiment_report(&entry.unwrap().path().to_string_lossy()).1);
     }
     let missing: Vec<_> = Code::ALL
         .iter()
@@ -122,6 +163,42 @@ mod anything {
         prop::collection::vec(words, 0..80).prop_map(|words| words.join(" "))
     }
 
+    /// Pieces of experiments, in any order.
+    fn scrambled_toml() -> impl Strategy<Value = String> {
+        let pieces = prop::sample::select(vec![
+            "variants",
+            "games",
+            "until",
+            "seed",
+            "=",
+            "=",
+            "[",
+            "]",
+            "{",
+            "}",
+            "\n",
+            "\n",
+            "\"x\"",
+            ",",
+            "1",
+            "-3",
+            "0.5",
+            "\"0.5%\"",
+            "true",
+            "'",
+            "\"",
+            "\"\"\"",
+            "#",
+            ".",
+            "é",
+            "\u{feff}",
+            "players",
+            "[[a]]",
+            "\"random\"",
+        ]);
+        prop::collection::vec(pieces, 0..60).prop_map(|pieces| pieces.join(" "))
+    }
+
     proptest! {
         #![proptest_config(common::cases(256))]
 
@@ -133,6 +210,13 @@ mod anything {
                 prop_assert!(loading.variant.is_some() || !loading.mistakes.is_empty());
                 report(&loading);
             }
+        }
+
+        #[test]
+        fn scrambled_experiments_are_reported_and_rendered(text in scrambled_toml()) {
+            let reading = experiment::read("e.toml", &Memory::from([("e.toml", text)]));
+            prop_assert!(!reading.mistakes.is_empty());
+            reading.library.render_all(&reading.mistakes, &Renderer::plain());
         }
 
         #[test]

@@ -1,9 +1,8 @@
 //! `kiothi accounts`
 
-use super::{CLEAN, disk, print};
-use crate::report::accounts;
+use super::{CLEAN, Format, disk, one_of, print};
+use crate::report::{self, accounts};
 use crate::rules::accounts::Matrix;
-use clap::ValueEnum;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -11,21 +10,9 @@ pub(super) struct Arguments {
     /// A folder of variant files, or several, or single files
     #[arg(required = true, value_name = "FOLDER")]
     paths: Vec<PathBuf>,
-    /// How to print what they say
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    /// How to print what they say; as Markdown and CSV it is a table with a column for each variant
+    #[arg(long, value_parser = one_of(&Format::ALL), default_value = "table")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people: each rule, with the variants by what they say
-    Table,
-    /// A table with a column for each variant
-    Markdown,
-    /// The same table for a spreadsheet
-    Csv,
-    /// JSON
-    Json,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -37,8 +24,9 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
     print(&match arguments.format {
         Format::Table => accounts::table(&matrix),
         Format::Markdown => accounts::markdown(&matrix),
-        Format::Csv => accounts::csv(&matrix),
-        Format::Json => accounts::json(&matrix),
+        Format::Csv => report::csv(&matrix),
+        Format::Json => report::json(&accounts::form(&matrix)),
+        Format::Toml => report::toml(&accounts::form(&matrix)),
     });
     CLEAN
 }

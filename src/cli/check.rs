@@ -1,51 +1,37 @@
 //! `kiothi check`
 
 use super::disk::{self, Disk};
-use super::{CLEAN, UNREADABLE, WRONG, complain, print};
-use crate::check::check;
-use crate::diagnostics::{Code, Diagnostic, JsonDiagnostic};
-use crate::rules::{Loading, load};
-use clap::ValueEnum;
-use serde::Serialize;
+use super::{CLEAN, Format, RESULTS, UNREADABLE, WRONG, complain, one_of, print};
+use crate::check::{check, uncited};
+use crate::diagnostics::{Diagnostic, Library};
+use crate::experiment;
+use crate::report::{
+    self,
+    checks::{Checked, Checks},
+};
+use crate::rules::load;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Variant files, or folders of them
+    /// Variant files, folders of them, or experiments (TOML files)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Also complain of rules that cite no source and are not marked as assumed
     #[arg(long)]
     cited: bool,
     /// How to print what is found
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// A list of diagnostics, for programs
-    Json,
-}
-
-/// What `--format json` prints.
-#[derive(Serialize)]
-struct Report {
-    schema: u32,
-    files: Vec<FileReport>,
-    diagnostics: Vec<JsonDiagnostic>,
-}
-
-#[derive(Serialize)]
-struct FileReport {
-    file: String,
-    title: Option<String>,
-    ruleset: Option<String>,
-    examples: usize,
-    mistakes: usize,
+/// A file, and what is wrong with it.
+struct Found {
+    file: Checked,
+    library: Library,
+    mistakes: Vec<Diagnostic>,
+    unreadable: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -56,118 +42,96 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
             return UNREADABLE;
         }
     };
-    let mut report = Report {
-        schema: 1,
-        files: Vec::new(),
-        diagnostics: Vec::new(),
-    };
+    let mut checks = Checks::new();
     let mut worst = CLEAN;
     // A mistake in a parent is met again with each of its children, and shown once.
     let mut met = HashSet::new();
     for file in files {
-        let loading = load(&file, &Disk);
-        let mut mistakes = loading.mistakes.clone();
-        if let Some(variant) = &loading.variant {
-            mistakes.extend(check(variant, loading.file));
-            if arguments.cited {
-                mistakes.extend(uncited(&loading));
-            }
-        }
-        let code = match (loading.unreadable(), mistakes.is_empty()) {
+        let found = if is_experiment(&file) {
+            experiment(file)
+        } else {
+            variant(file, arguments.cited)
+        };
+        worst = worst.max(match (found.unreadable, found.mistakes.is_empty()) {
             (true, _) => UNREADABLE,
             (false, false) => WRONG,
             (false, true) => CLEAN,
-        };
-        worst = worst.max(code);
-        let variant = loading.variant.as_ref();
-        let examples = variant.map_or(0, |variant| variant.examples.len());
-        match arguments.format {
-            Format::Text => {
-                let fresh: Vec<Diagnostic> = mistakes
-                    .iter()
-                    .filter(|mistake| {
-                        let place = mistake.at.as_ref().map(|at| at.span.start);
-                        let path = loading.library.files[mistake.file].path.clone();
-                        met.insert((path, place, mistake.message.clone()))
-                    })
-                    .cloned()
-                    .collect();
-                disk::show(&loading, &fresh);
-                if !fresh.is_empty() {
-                    complain("\n");
-                }
-                print(&summary(&loading, &mistakes, examples));
+        });
+        if arguments.format == Format::Table {
+            let fresh: Vec<Diagnostic> = found
+                .mistakes
+                .iter()
+                .filter(|mistake| {
+                    let place = mistake.at.as_ref().map(|at| at.span.start);
+                    let path = found.library.files[mistake.file].path.clone();
+                    met.insert((path, place, mistake.message.clone()))
+                })
+                .cloned()
+                .collect();
+            disk::show(&found.library, &fresh);
+            if !fresh.is_empty() {
+                complain("\n");
             }
-            Format::Json => {
-                report
-                    .diagnostics
-                    .extend(mistakes.iter().map(|mistake| loading.library.json(mistake)));
-                report.files.push(FileReport {
-                    file,
-                    title: variant.map(|variant| variant.ruleset.title.clone()),
-                    ruleset: variant.map(|variant| variant.hash.clone()),
-                    examples,
-                    mistakes: mistakes.len(),
-                });
-            }
+            print(&found.file.summary(&found.library, &found.mistakes));
         }
+        checks.add(found.file, &found.library, &found.mistakes);
     }
-    if arguments.format == Format::Json {
-        let text = serde_json::to_string_pretty(&report).expect("a report has a form in JSON");
-        print(&(text + "\n"));
+    match arguments.format {
+        Format::Json => print(&report::json(&checks)),
+        Format::Csv => print(&report::csv(&checks)),
+        Format::Toml => print(&report::toml(&checks)),
+        Format::Table | Format::Markdown => {}
     }
     worst
 }
 
-fn summary(loading: &Loading, mistakes: &[Diagnostic], examples: usize) -> String {
-    let plural = |number: usize, word: &str| match number {
-        1 => format!("1 {word}"),
-        number => format!("{number} {word}s"),
-    };
-    let path = |file: usize| loading.library.files[file].path.as_str();
-    let file = path(loading.file);
-    match (mistakes, &loading.variant) {
-        ([], Some(variant)) => format!(
-            "{file}: clean, {}, ruleset {}\n",
-            plural(examples, "example"),
-            variant.hash
-        ),
-        ([first, rest @ ..], _)
-            if first.file != loading.file && rest.iter().all(|other| other.file == first.file) =>
-        {
-            format!(
-                "{file}: {} in {}\n",
-                plural(mistakes.len(), "mistake"),
-                path(first.file)
-            )
+/// Whether a file is an experiment: those end in `.toml`.
+pub(super) fn is_experiment(file: &str) -> bool {
+    Path::new(file)
+        .extension()
+        .is_some_and(|ending| ending == "toml")
+}
+
+fn variant(file: String, cited: bool) -> Found {
+    let loading = load(&file, &Disk);
+    let unreadable = loading.unreadable();
+    let mut mistakes = loading.mistakes;
+    let variant = loading.variant.as_ref();
+    if let Some(variant) = variant {
+        mistakes.extend(check(variant, loading.file));
+        if cited {
+            mistakes.extend(uncited(variant, loading.file));
         }
-        _ => format!("{file}: {}\n", plural(mistakes.len(), "mistake")),
+    }
+    Found {
+        file: Checked {
+            file,
+            title: variant.map(|variant| variant.ruleset.title.clone()),
+            ruleset: variant.map(|variant| variant.hash.clone()),
+            examples: variant.map(|variant| variant.examples.len()),
+            variants: None,
+            mistakes: mistakes.len(),
+        },
+        unreadable,
+        library: loading.library,
+        mistakes,
     }
 }
 
-/// Rules that no source tells and no author owns up to.
-fn uncited(loading: &Loading) -> Vec<Diagnostic> {
-    let Some(variant) = &loading.variant else {
-        return Vec::new();
-    };
-    variant
-        .ruleset
-        .uncited()
-        .into_iter()
-        .map(|line| {
-            let mistake = Diagnostic::new(
-                Code::Uncited,
-                format!("no source tells this rule: {}", line.text),
-            );
-            match line.said {
-                Some(said) => mistake
-                    .in_file(said.file)
-                    .at(said.span.clone(), "cite one, or mark it `@assumed \"why\"`"),
-                None => mistake
-                    .in_file(loading.file)
-                    .note("no file says it; this is the engine's ruling")
-                    .help("say it, with a source or with `@assumed \"why\"`"),
-            }
-        })
-        .collect()
+fn experiment(file: String) -> Found {
+    let reading = experiment::read(&file, &Disk);
+    let experiment = reading.experiment.as_ref();
+    Found {
+        file: Checked {
+            file,
+            title: experiment.map(|experiment| experiment.title().to_owned()),
+            ruleset: None,
+            examples: None,
+            variants: experiment.map(|experiment| experiment.variants.len()),
+            mistakes: reading.mistakes.len(),
+        },
+        unreadable: reading.unreadable(),
+        library: reading.library,
+        mistakes: reading.mistakes,
+    }
 }

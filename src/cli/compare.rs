@@ -1,40 +1,30 @@
-//! `kiothi compare`
+//! `kiothi compare`, and what `kiothi run` prints.
 
-use super::runs::{self, RunArguments};
+use super::runs::{self, RunArguments, Threads};
 use super::{CLEAN, Format, disk, print};
-use crate::analyse::{Results, SCHEMA, against_first};
+use crate::experiment::Experiment;
 use crate::report;
 
 pub(super) fn run(arguments: &RunArguments) -> u8 {
-    let variants = match disk::load_all(&arguments.paths) {
-        Ok(variants) => variants,
+    let experiment =
+        disk::load_all(&arguments.paths).and_then(|variants| arguments.experiment(variants));
+    match experiment {
+        Ok(experiment) => compared(&experiment, arguments.threads, arguments.format),
+        Err(code) => code,
+    }
+}
+
+/// Plays an experiment and prints how its variants compare.
+pub(super) fn compared(experiment: &Experiment, threads: Threads, format: Format) -> u8 {
+    let comparison = match runs::played(experiment, threads, Experiment::compare) {
+        Ok(comparison) => comparison,
         Err(code) => return code,
     };
-    let results = match runs::play(arguments, &variants) {
-        Ok(results) => results,
-        Err(code) => return code,
-    };
-    let differences: Vec<_> = variants
-        .iter()
-        .map(|variant| variants[0].ruleset.differences(&variant.ruleset))
-        .collect();
-    let against = against_first(&results);
-    let results = Results {
-        schema: SCHEMA,
-        results: results
-            .into_iter()
-            .zip(&differences)
-            .zip(against)
-            .map(|((result, differences), against)| result.compared(differences, against))
-            .collect(),
-    };
-    print(&match arguments.format {
-        Format::Table => {
-            report::comparison(&results.results, &differences, &variants[0].ruleset.title)
-        }
-        Format::Json => report::json(&results),
-        Format::Csv => report::csv(&results),
-        Format::Toml => report::toml(&results),
+    print(&match format {
+        Format::Table | Format::Markdown => report::comparison(&comparison),
+        Format::Json => report::json(&comparison.results),
+        Format::Csv => report::csv(&comparison.results),
+        Format::Toml => report::toml(&comparison.results),
     });
     CLEAN
 }

@@ -1,8 +1,7 @@
 //! `kiothi diff`
 
-use super::{CLEAN, UNREADABLE, WRONG, disk, print};
-use crate::report::diff;
-use clap::ValueEnum;
+use super::{CLEAN, Format, RESULTS, UNREADABLE, WRONG, disk, one_of, print};
+use crate::report::{self, diff};
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -12,16 +11,8 @@ pub(super) struct Arguments {
     /// Another one
     b: PathBuf,
     /// How to print the differences
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// JSON
-    Json,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -31,9 +22,12 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         // A difference of rules has the code of a mistake, so a mistake counts as unreadable here.
         return UNREADABLE;
     };
+    let form = || diff::form((&a, &in_a), (&b, &in_b));
     print(&match arguments.format {
-        Format::Text => diff::text((&a, &in_a), (&b, &in_b)),
-        Format::Json => diff::json((&a, &in_a), (&b, &in_b)),
+        Format::Json => report::json(&form()),
+        Format::Csv => report::csv(&form()),
+        Format::Toml => report::toml(&form()),
+        Format::Table | Format::Markdown => diff::text((&a, &in_a), (&b, &in_b)),
     });
     if diff::same_rules(&a, &b) {
         CLEAN

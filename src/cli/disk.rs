@@ -5,36 +5,12 @@ use crate::diagnostics::{Diagnostic, Library, Loaded};
 use crate::engine::{Position, Program};
 use crate::positions;
 use crate::records::Record;
-use crate::rules::{Files, Loading, Variant, load};
-use crate::syntax::LONGEST_FILE;
+use crate::rules::{self, Loading, Variant, load};
 use annotate_snippets::Renderer;
-use std::fs::File;
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// The ending of variant files.
-const ENDING: &str = "mancala";
-
-/// The files of this machine.
-pub(super) struct Disk;
-
-impl Files for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let words = |error: std::io::Error| match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
-            std::io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-            _ => error.to_string(),
-        };
-        let file = File::open(path).map_err(words)?;
-        let mut bytes = Vec::new();
-        // One byte more than a variant file may have, so that a longer one is told from a full one.
-        file.take(LONGEST_FILE as u64 + 1)
-            .read_to_end(&mut bytes)
-            .map_err(words)?;
-        Ok(bytes)
-    }
-}
+pub(super) use crate::disk::Disk;
 
 /// The variant files that are meant: files as they are, folders as all variants below them, parents
 /// before their children and otherwise by name.
@@ -45,46 +21,10 @@ impl Files for Disk {
 pub(super) fn variants_in(paths: &[PathBuf]) -> Result<Vec<String>, String> {
     let mut files = Vec::new();
     for path in paths {
-        if !path.is_dir() {
-            files.push(path.to_string_lossy().into_owned());
-            continue;
-        }
-        let mut found = Vec::new();
-        search(path, &mut found)?;
-        if found.is_empty() {
-            return Err(format!(
-                "{}: there is no .{ENDING} file in it",
-                path.display()
-            ));
-        }
-        let mut ordered: Vec<(usize, String)> = found
-            .into_iter()
-            .map(|file| {
-                let path = file.to_string_lossy().into_owned();
-                let parents = load(&path, &Disk).library.files.len();
-                (parents, path)
-            })
-            .collect();
-        ordered.sort();
-        files.extend(ordered.into_iter().map(|(_, file)| file));
+        let path = path.to_string_lossy();
+        files.extend(rules::variants_in(&path, &Disk).map_err(|why| format!("{path}: {why}"))?);
     }
     Ok(files)
-}
-
-fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries =
-        std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    for entry in entries {
-        let path = entry
-            .map_err(|error| format!("{}: {error}", folder.display()))?
-            .path();
-        if path.is_dir() && !path.is_symlink() {
-            search(&path, found)?;
-        } else if path.extension().is_some_and(|ending| ending == ENDING) {
-            found.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// Diagnostics as they are shown on stderr: in colour where a person is looking and has not asked for none.
@@ -98,9 +38,9 @@ pub(super) fn renderer(terminal: bool) -> Renderer {
 }
 
 /// Shows what is wrong with a file, on stderr.
-pub(super) fn show(loading: &Loading, mistakes: &[Diagnostic]) {
+pub(super) fn show(library: &Library, mistakes: &[Diagnostic]) {
     let renderer = renderer(std::io::stderr().is_terminal());
-    complain(&loading.library.render_all(mistakes, &renderer));
+    complain(&library.render_all(mistakes, &renderer));
 }
 
 /// Loads a variant, with the files it was read from.
@@ -145,7 +85,7 @@ pub(super) fn load_all(paths: &[PathBuf]) -> Result<Vec<Variant>, u8> {
 ///
 /// The exit code, once what is wrong has been shown.
 pub(super) fn playable(loading: &Loading) -> Result<&Variant, u8> {
-    show(loading, &loading.mistakes);
+    show(&loading.library, &loading.mistakes);
     loading.variant.as_ref().ok_or(if loading.unreadable() {
         UNREADABLE
     } else {

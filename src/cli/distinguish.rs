@@ -1,7 +1,8 @@
 //! `kiothi distinguish`
 
 use super::disk::{self, Disk};
-use super::{CLEAN, UNREADABLE, complain, print, runs};
+use super::runs::{self, Chance, Threads};
+use super::{CLEAN, UNREADABLE, complain, print};
 use crate::analyse::Share;
 use crate::engine::Program;
 use crate::report::thousands;
@@ -10,7 +11,6 @@ use crate::simulate::distinguish::distinguish;
 use crate::tell::{self, Teller};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -21,15 +21,10 @@ pub(super) struct Arguments {
     /// How many games to play under each
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The turn after which a game is left
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    max_turns: u32,
-    /// Threads to play on; as many as the machine has cores unless said
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    chance: Chance,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -53,22 +48,19 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         );
         return UNREADABLE;
     }
-    let pool = match runs::threads(arguments.threads) {
-        Ok(pool) => pool,
+    let found = runs::on(arguments.threads, 2 * arguments.games, |done| {
+        distinguish(
+            [&programs[0], &programs[1]],
+            arguments.games,
+            arguments.chance.seed,
+            arguments.chance.max_turns.unwrap_or(10_000),
+            done,
+        )
+    });
+    let found = match found {
+        Ok(found) => found,
         Err(code) => return code,
     };
-    let done = AtomicU64::new(0);
-    let found = runs::with_progress(&done, 2 * arguments.games, || {
-        pool.install(|| {
-            distinguish(
-                [&programs[0], &programs[1]],
-                arguments.games,
-                arguments.seed,
-                arguments.max_turns,
-                &done,
-            )
-        })
-    });
     let share = Share::of(found.bitten, found.games);
     let names = [one.name.as_str(), other.name.as_str()];
     let tellers = [

@@ -10,6 +10,7 @@ mod explain;
 mod manual;
 mod moves;
 mod play;
+mod run;
 mod runs;
 mod simulate;
 mod snapshot;
@@ -17,6 +18,7 @@ mod verify;
 mod wear;
 mod words;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -52,6 +54,8 @@ enum Command {
     Simulate(runs::RunArguments),
     /// Play several variants and set them side by side
     Compare(runs::RunArguments),
+    /// Play the experiment that a TOML file describes, and set its variants side by side
+    Run(run::Arguments),
     /// Find a position on which two variants part, and how often games meet one
     Distinguish(distinguish::Arguments),
     /// Draw on the board how often each pit is lifted from, sown into, ended in and captured from
@@ -70,17 +74,43 @@ enum Command {
     Help(words::Arguments),
 }
 
-/// How results are printed.
+/// How results are printed. Not every command has every form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people
+    #[value(alias = "text")]
     Table,
     /// JSON
     Json,
-    /// CSV, a line a variant
+    /// CSV
     Csv,
     /// TOML
     Toml,
+    /// Markdown
+    Markdown,
+}
+
+impl Format {
+    const ALL: [Format; 5] = [
+        Format::Table,
+        Format::Json,
+        Format::Csv,
+        Format::Toml,
+        Format::Markdown,
+    ];
+}
+
+/// The forms of most results.
+const RESULTS: [Format; 4] = [Format::Table, Format::Json, Format::Csv, Format::Toml];
+
+/// A form that a command prints its result in, one of these; any other is refused with their names.
+fn one_of(formats: &[Format]) -> impl TypedValueParser<Value = Format> + use<> {
+    let names: Vec<PossibleValue> = formats
+        .iter()
+        .filter_map(ValueEnum::to_possible_value)
+        .collect();
+    PossibleValuesParser::new(names)
+        .map(|name| Format::from_str(&name, false).unwrap_or(Format::Table))
 }
 
 /// Reads the command line and does what it says.
@@ -94,6 +124,7 @@ pub fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Distinguish(arguments) => distinguish::run(&arguments),
         Command::Wear(arguments) => wear::run(&arguments),
         Command::Snapshot(arguments) => snapshot::run(&arguments),

@@ -1,6 +1,7 @@
 //! `kiothi play`
 
 use super::disk::{self, Disk};
+use super::runs::Chance;
 use super::{CLEAN, UNREADABLE, WRONG, complain, print};
 use crate::engine::{Game, Program};
 use crate::players::Uniform;
@@ -15,9 +16,8 @@ use std::path::PathBuf;
 pub(super) struct Arguments {
     /// The variant
     variant: PathBuf,
-    /// The master seed of a random game
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    chance: Chance,
     /// Which of the games of this seed, as `simulate` plays them
     #[arg(long, default_value_t = 0)]
     game: u64,
@@ -36,9 +36,6 @@ pub(super) struct Arguments {
     /// Write the game as a record to this file
     #[arg(long)]
     save: Option<PathBuf>,
-    /// The turn after which a random game is left unfinished
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    max_turns: u32,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -81,10 +78,10 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
                 }
             }
             None => {
-                record.seed = Some((arguments.seed, arguments.game));
+                record.seed = Some((arguments.chance.seed, arguments.game));
                 record.players = Some(["random".to_owned(), "random".to_owned()]);
-                let mut random = Random::for_game(arguments.seed, arguments.game);
-                while game.turns() < arguments.max_turns {
+                let mut random = Random::for_game(arguments.chance.seed, arguments.game);
+                while game.turns() < arguments.chance.max_turns.unwrap_or(10_000) {
                     let mover = game.position().mover;
                     let Some(played) = random_move(&mut game, &mut Uniform, &mut random) else {
                         break;

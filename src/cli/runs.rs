@@ -1,16 +1,32 @@
-//! What `simulate` and `compare` share: the games to play, the threads to play them on, the progress.
+//! What the commands that play many games share: the games to play, the threads to play them on, the progress.
 
-use super::{Format, UNREADABLE, complain};
-use crate::analyse::{VariantResults, simulate_until};
-use crate::engine::Program;
+use super::{Format, RESULTS, UNREADABLE, complain, one_of};
+use crate::experiment::{Experiment, Length, percent};
 use crate::players;
 use crate::rules::Variant;
-use crate::simulate::{Run, Tally, simulate};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
+
+/// Which random games are played.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Chance {
+    /// The master seed
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub(super) seed: u64,
+    /// The turn after which a game is left unfinished; 100000 unless said, 10000 for `distinguish` and `play`
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) max_turns: Option<u32>,
+}
+
+/// The threads to play on.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Threads {
+    /// Threads to play on; as many as the machine has cores unless said. The results do not depend on it
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct RunArguments {
@@ -18,133 +34,112 @@ pub(super) struct RunArguments {
     #[arg(required = true)]
     pub(super) paths: Vec<PathBuf>,
     /// How to print the results
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
     pub(super) format: Format,
     /// How many games of each variant
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     games: u64,
     /// Instead of a number of games: play until South's share is known as closely as this, like 0.5%
-    #[arg(long, value_parser = percent, conflicts_with = "games", value_name = "PERCENT")]
+    #[arg(long, value_parser = precision, conflicts_with = "games", value_name = "PERCENT")]
     until: Option<f64>,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The turn after which a game is left unfinished
-    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    max_turns: u32,
-    /// Threads to play on; as many as the machine has cores unless said. The results do not depend on it
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
     /// South's player and North's
     #[arg(long, value_delimiter = ',', num_args = 1, default_values = ["random", "random"])]
     players: Vec<String>,
+    #[command(flatten)]
+    chance: Chance,
+    #[command(flatten)]
+    pub(super) threads: Threads,
 }
 
-/// Plays every variant. Variants with the same rules are played once.
-///
-/// # Errors
-///
-/// The exit code, once what is wrong has been said.
-pub(super) fn play(
-    arguments: &RunArguments,
-    variants: &[Variant],
-) -> Result<Vec<VariantResults>, u8> {
-    let names: Vec<&str> = arguments.players.iter().map(String::as_str).collect();
-    let [south, north] = names[..] else {
-        complain("error: --players takes two, like random,random\n");
-        return Err(UNREADABLE);
-    };
-    let mut chosen = Vec::new();
-    for name in [south, north] {
-        let Some(player) = players::named(name) else {
-            complain(&format!(
-                "error: there is no player `{name}`; the players are {}\n",
-                players::NAMES.join(", ")
-            ));
+impl RunArguments {
+    /// The experiment that these arguments ask for.
+    ///
+    /// # Errors
+    ///
+    /// The exit code, once what is wrong has been said.
+    pub(super) fn experiment(&self, variants: Vec<Variant>) -> Result<Experiment, u8> {
+        let unsaid = Experiment::of(variants);
+        let mut players = Vec::new();
+        for name in &self.players {
+            let Some(player) = players::named(name) else {
+                complain(&format!(
+                    "error: there is no player `{name}`; the players are {}\n",
+                    players::NAMES.join(", ")
+                ));
+                return Err(UNREADABLE);
+            };
+            players.push(player);
+        }
+        let [south, north] = players[..] else {
+            complain("error: --players takes two, like random,random\n");
             return Err(UNREADABLE);
         };
-        chosen.push((
-            player,
-            players::NAMES
-                .iter()
-                .find(|other| **other == name)
-                .copied()
-                .unwrap_or(""),
-        ));
-    }
-    let run = Run {
-        games: match arguments.until {
-            Some(_) => MOST_GAMES_UNTIL,
-            None => arguments.games,
-        },
-        seed: arguments.seed,
-        max_turns: arguments.max_turns,
-        max_laps: u64::MAX,
-    };
-    let pool = threads(arguments.threads)?;
-    let different: std::collections::HashSet<&str> = variants
-        .iter()
-        .map(|variant| variant.hash.as_str())
-        .collect();
-    let done = AtomicU64::new(0);
-    let total = match arguments.until {
-        // As many as the precision needs, if South wins about half of the games.
-        Some(half_width) => ((0.98 / half_width).powi(2) as u64).min(MOST_GAMES_UNTIL),
-        None => run.games,
-    };
-    let total = total.saturating_mul(different.len() as u64);
-    // The hash says nothing of the names and places of rules, by which a tally counts them.
-    let mut tallies: HashMap<(&str, Vec<String>), Tally> = HashMap::new();
-    let results = with_progress(&done, total, || {
-        variants
-            .iter()
-            .map(|variant| {
-                let program = Program::compile(&variant.ruleset);
-                let key = (variant.hash.as_str(), program.rule_names.clone());
-                let tally = tallies.entry(key).or_insert_with(|| {
-                    let players = [chosen[0].0, chosen[1].0];
-                    pool.install(|| match arguments.until {
-                        Some(half_width) => {
-                            simulate_until(&program, players, run, half_width, &done)
-                        }
-                        None => simulate(&program, players, run, &done),
-                    })
-                });
-                VariantResults::new(variant, &program, [chosen[0].1, chosen[1].1], run, tally)
-            })
-            .collect()
-    });
-    Ok(results)
-}
-
-/// The most games that a precision is sought with.
-const MOST_GAMES_UNTIL: u64 = 1_000_000_000;
-
-/// Reads `0.5%` or `0.5` as a share.
-fn percent(text: &str) -> Result<f64, String> {
-    match text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>() {
-        Ok(number) if (0.01..=50.0).contains(&number) => Ok(number / 100.0),
-        _ => Err("expected a percentage from 0.01% to 50%".to_owned()),
+        Ok(Experiment {
+            length: match self.until {
+                Some(half_width) => Length::Until(half_width),
+                None => Length::Games(self.games),
+            },
+            seed: self.chance.seed,
+            max_turns: self.chance.max_turns.unwrap_or(unsaid.max_turns),
+            players: [south, north],
+            ..unsaid
+        })
     }
 }
 
-/// So many threads to play on, or as many as the machine has cores.
+/// Plays an experiment on these threads, and shows the progress.
 ///
 /// # Errors
 ///
 /// The exit code, once what is wrong has been said.
-pub(super) fn threads(number: Option<u16>) -> Result<rayon::ThreadPool, u8> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(number.map_or(0, usize::from))
-        .build()
-        .map_err(|error| {
-            complain(&format!("error: no threads could be started: {error}\n"));
-            UNREADABLE
-        })
+pub(super) fn played<'e, T: Send>(
+    experiment: &'e Experiment,
+    threads: Threads,
+    work: impl FnOnce(&'e Experiment, &AtomicU64) -> T + Send,
+) -> Result<T, u8> {
+    on(threads, experiment.expected_games(), |done| {
+        work(experiment, done)
+    })
+}
+
+/// Plays so many games on these threads, and shows the progress.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been said.
+pub(super) fn on<T: Send>(
+    threads: Threads,
+    games: u64,
+    work: impl FnOnce(&AtomicU64) -> T + Send,
+) -> Result<T, u8> {
+    let pool = threads.pool()?;
+    let done = AtomicU64::new(0);
+    Ok(with_progress(&done, games, || pool.install(|| work(&done))))
+}
+
+fn precision(text: &str) -> Result<f64, String> {
+    percent(text).ok_or_else(|| "expected a percentage from 0.01% to 50%".to_owned())
+}
+
+impl Threads {
+    /// So many threads to play on, or as many as the machine has cores.
+    ///
+    /// # Errors
+    ///
+    /// The exit code, once what is wrong has been said.
+    fn pool(self) -> Result<rayon::ThreadPool, u8> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.map_or(0, usize::from))
+            .build()
+            .map_err(|error| {
+                complain(&format!("error: no threads could be started: {error}\n"));
+                UNREADABLE
+            })
+    }
 }
 
 /// Shows a bar on stderr, if that is a terminal, while the work goes on.
-pub(super) fn with_progress<T>(done: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
+fn with_progress<T>(done: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
     let bar = ProgressBar::new(total).with_style(
         ProgressStyle::with_template(
             "{bar:30} {human_pos} of {human_len} games · {per_sec} · {eta} left",

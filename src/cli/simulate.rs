@@ -6,20 +6,22 @@ use crate::analyse::{Results, SCHEMA};
 use crate::report;
 
 pub(super) fn run(arguments: &RunArguments) -> u8 {
-    let variants = match disk::load_all(&arguments.paths) {
-        Ok(variants) => variants,
+    let results = disk::load_all(&arguments.paths)
+        .and_then(|variants| arguments.experiment(variants))
+        .and_then(|experiment| {
+            runs::played(&experiment, arguments.threads, |experiment, done| {
+                experiment.play(done)
+            })
+        });
+    let results = match results {
+        Ok(results) => Results {
+            schema: SCHEMA,
+            results,
+        },
         Err(code) => return code,
-    };
-    let results = match runs::play(arguments, &variants) {
-        Ok(results) => results,
-        Err(code) => return code,
-    };
-    let results = Results {
-        schema: SCHEMA,
-        results,
     };
     print(&match arguments.format {
-        Format::Table => report::simulation(&results.results),
+        Format::Table | Format::Markdown => report::simulation(&results.results),
         Format::Json => report::json(&results),
         Format::Csv => report::csv(&results),
         Format::Toml => report::toml(&results),

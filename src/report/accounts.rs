@@ -2,14 +2,11 @@
 
 use super::explanation::escaped;
 use super::voices::{self, JsonVoices};
-use super::{filled, to_json};
+use super::{Rows, SCHEMA, filled};
 use crate::rules::accounts::{Cell, Matrix, Row, Voices};
 use crate::rules::explain::heading;
 use serde::Serialize;
 use std::fmt::Write as _;
-
-/// The version of the form that `--format json` prints.
-const SCHEMA: u32 = 1;
 
 /// What a variant says that has no such rule.
 const NONE: &str = "none";
@@ -239,41 +236,41 @@ fn shared<'a>(
         .collect()
 }
 
-/// As CSV: a line a rule, those on which all agree included, and a column for each variant.
-///
-/// # Panics
-///
-/// Never: writing to memory does not fail.
-pub fn csv(matrix: &Matrix<'_>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut header = vec!["block".to_owned(), "rule".to_owned(), "agreed".to_owned()];
-    for column in &matrix.columns {
-        header.push(matrix.names(column).join(", "));
-    }
-    writer.write_record(&header).expect("memory takes it");
-    for (rows, agreed) in [(&matrix.open, "no"), (&matrix.agreed, "yes")] {
-        for row in rows {
-            let mut record = vec![
-                row.block.name().to_owned(),
-                row.topic.clone(),
-                agreed.to_owned(),
-            ];
-            for column in &matrix.columns {
-                let told = shared(matrix, row, column, &mut |cell| match voices::one_line(
-                    cell.voices,
-                )
-                .as_str()
-                {
-                    "" => cell.value.clone(),
-                    said => format!("{} [{said}]", cell.value),
-                });
-                record.push(told.join(" | "));
-            }
-            writer.write_record(&record).expect("memory takes it");
+/// A line a rule, those on which all agree included, and a column for each variant.
+impl Rows for Matrix<'_> {
+    fn header(&self) -> Vec<String> {
+        let mut header = vec!["block".to_owned(), "rule".to_owned(), "agreed".to_owned()];
+        for column in &self.columns {
+            header.push(self.names(column).join(", "));
         }
+        header
     }
-    let bytes = writer.into_inner().expect("memory takes it");
-    String::from_utf8_lossy(&bytes).into_owned()
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let mut records = Vec::new();
+        for (rows, agreed) in [(&self.open, "no"), (&self.agreed, "yes")] {
+            for row in rows {
+                let mut record = vec![
+                    row.block.name().to_owned(),
+                    row.topic.clone(),
+                    agreed.to_owned(),
+                ];
+                for column in &self.columns {
+                    let told = shared(self, row, column, &mut |cell| match voices::one_line(
+                        cell.voices,
+                    )
+                    .as_str()
+                    {
+                        "" => cell.value.clone(),
+                        said => format!("{} [{said}]", cell.value),
+                    });
+                    record.push(told.join(" | "));
+                }
+                records.push(record);
+            }
+        }
+        records
+    }
 }
 
 #[derive(Serialize)]
@@ -310,8 +307,8 @@ struct JsonCell<'a> {
     voices: Option<JsonVoices>,
 }
 
-/// For programs.
-pub fn json(matrix: &Matrix<'_>) -> String {
+/// What the variants say, for JSON and TOML.
+pub fn form<'m>(matrix: &'m Matrix<'_>) -> impl Serialize + use<'m> {
     fn told<'m>(matrix: &'m Matrix<'_>, rows: &'m [Row<'_>]) -> Vec<JsonRow<'m>> {
         rows.iter()
             .map(|row| JsonRow {
@@ -330,7 +327,7 @@ pub fn json(matrix: &Matrix<'_>) -> String {
             })
             .collect()
     }
-    to_json(&JsonMatrix {
+    JsonMatrix {
         schema: SCHEMA,
         variants: matrix
             .variants
@@ -353,5 +350,5 @@ pub fn json(matrix: &Matrix<'_>) -> String {
             .collect(),
         rows: told(matrix, &matrix.open),
         agreed: told(matrix, &matrix.agreed),
-    })
+    }
 }

@@ -1,16 +1,13 @@
 //! Two rulesets, rule by rule: what was changed, what only one has, and what is told by others.
 
 use super::voices::{self, JsonVoices};
-use super::{filled, to_json};
+use super::{Rows, SCHEMA, filled};
 use crate::diagnostics::Library;
 use crate::rules::Variant;
 use crate::rules::accounts::Voices;
 use crate::rules::wording::{Difference, Line};
 use serde::Serialize;
 use std::fmt::Write as _;
-
-/// The version of the form that `--format json` prints.
-const SCHEMA: u32 = 1;
 
 /// Whether two variants have the same rules, whatever their files call them.
 pub fn same_rules(a: &Variant, b: &Variant) -> bool {
@@ -188,8 +185,9 @@ fn section(text: &mut String, title: &str, pairs: &[Pair<'_>], cited: bool) {
     }
 }
 
+/// Two rulesets, rule by rule, for programs.
 #[derive(Serialize)]
-struct JsonDiff {
+pub struct Form {
     schema: u32,
     a: JsonVariant,
     b: JsonVariant,
@@ -232,12 +230,16 @@ struct JsonTold {
     place: Option<String>,
     #[serde(flatten)]
     voices: JsonVoices,
+    /// Who says it, in a line.
+    #[serde(skip)]
+    said: String,
 }
 
 impl From<Told<'_>> for JsonTold {
     fn from(told: Told<'_>) -> Self {
         JsonTold {
             voices: JsonVoices::of(Voices::of(&told.line)),
+            said: voices::one_line(Voices::of(&told.line)),
             rule: told.line.text,
             place: told.place,
         }
@@ -256,8 +258,8 @@ impl From<Pair<'_>> for JsonPair {
     }
 }
 
-/// For programs.
-pub fn json(a: (&Variant, &Library), b: (&Variant, &Library)) -> String {
+/// What there is to say of two variants, for programs.
+pub fn form(a: (&Variant, &Library), b: (&Variant, &Library)) -> Form {
     let diff = Diff::of(a, b);
     let variant = |variant: &Variant| JsonVariant {
         file: variant.path.clone(),
@@ -265,7 +267,7 @@ pub fn json(a: (&Variant, &Library), b: (&Variant, &Library)) -> String {
         ruleset: variant.hash.clone(),
     };
     let pairs = |pairs: Vec<Pair<'_>>| pairs.into_iter().map(JsonPair::from).collect();
-    to_json(&JsonDiff {
+    Form {
         schema: SCHEMA,
         a: variant(a.0),
         b: variant(b.0),
@@ -279,5 +281,56 @@ pub fn json(a: (&Variant, &Library), b: (&Variant, &Library)) -> String {
         only_in_a: pairs(diff.only_in_a),
         only_in_b: pairs(diff.only_in_b),
         cited_differently: pairs(diff.cited_otherwise),
-    })
+    }
+}
+
+/// A line a rule on which they differ, or which others tell, and a line a block in another order.
+impl Rows for Form {
+    fn header(&self) -> Vec<String> {
+        [
+            "differs", "topic", "a", "a_place", "a_said", "b", "b_place", "b_said",
+        ]
+        .map(str::to_owned)
+        .to_vec()
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let side = |told: &Option<JsonTold>| match told {
+            Some(told) => [
+                told.rule.clone(),
+                told.place.clone().unwrap_or_default(),
+                told.said.clone(),
+            ],
+            None => <[String; 3]>::default(),
+        };
+        let mut rows = Vec::new();
+        for (differs, pairs) in [
+            ("changed", &self.changed),
+            ("only_in_a", &self.only_in_a),
+            ("only_in_b", &self.only_in_b),
+            ("cited_differently", &self.cited_differently),
+        ] {
+            for pair in pairs {
+                let mut row = vec![differs.to_owned(), pair.topic.clone()];
+                row.extend(side(&pair.a));
+                row.extend(side(&pair.b));
+                rows.push(row);
+            }
+        }
+        for order in &self.order {
+            let [a, b] = [&order.a, &order.b].map(|names| names.join(", "));
+            let nothing = String::new;
+            rows.push(vec![
+                "order".to_owned(),
+                order.block.to_owned(),
+                a,
+                nothing(),
+                nothing(),
+                b,
+                nothing(),
+                nothing(),
+            ]);
+        }
+        rows
+    }
 }

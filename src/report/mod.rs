@@ -2,6 +2,7 @@
 //! programs (JSON, CSV, TOML).
 
 pub mod accounts;
+pub mod checks;
 pub mod diff;
 pub mod explanation;
 mod table;
@@ -12,7 +13,10 @@ pub mod words;
 pub use table::{comparison, simulation, thousands};
 pub use wear::{wear, wear_json};
 
+pub use crate::analyse::SCHEMA;
+
 use crate::analyse::{Against, Estimate, Results, VariantResults};
+use serde::Serialize;
 
 /// How wide text runs.
 const WIDTH: usize = 80;
@@ -27,48 +31,66 @@ fn filled(indent: &str, hanging: &str, words: &str) -> String {
     textwrap::fill(words, options) + "\n"
 }
 
+/// What can be told as a table for programs: a line of names, then rows.
+pub trait Rows {
+    /// The names of the columns.
+    fn header(&self) -> Vec<String>;
+    /// The rows, each as long as the header.
+    fn rows(&self) -> Vec<Vec<String>>;
+}
+
 /// Anything as JSON, ending in a newline.
-fn to_json(value: &impl serde::Serialize) -> String {
+///
+/// # Panics
+///
+/// Never: every report has a form in JSON.
+pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).expect("a report has a form in JSON") + "\n"
 }
 
-/// The results as JSON, ending in a newline.
+/// Anything as TOML. What is not known is left out.
 ///
 /// # Panics
 ///
-/// Never: every value has a form in JSON.
-pub fn json(results: &Results) -> String {
-    to_json(results)
+/// Never: every report has a form in TOML.
+pub fn toml(value: &impl Serialize) -> String {
+    toml::to_string(value).expect("a report has a form in TOML")
 }
 
-/// The results as TOML.
-///
-/// # Panics
-///
-/// Never: every value has a form in TOML.
-pub fn toml(results: &Results) -> String {
-    toml::to_string(results).expect("results have a form in TOML")
-}
-
-/// The results as CSV: a line of names, then a line a variant. Rules and the histogram of margins, which
-/// have no fixed number of columns, stand in one field each, as `name=count` parted by semicolons.
+/// Anything with rows as CSV: a line of names, then the rows.
 ///
 /// # Panics
 ///
 /// Never: writing to memory does not fail.
-pub fn csv(results: &Results) -> String {
+pub fn csv(table: &impl Rows) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let rows: Vec<Vec<(&str, String)>> = results.results.iter().map(columns).collect();
-    if let Some(first) = rows.first() {
-        let names: Vec<&str> = first.iter().map(|(name, _)| *name).collect();
-        writer.write_record(names).expect("memory takes it");
-    }
-    for row in &rows {
-        let values: Vec<&str> = row.iter().map(|(_, value)| value.as_str()).collect();
-        writer.write_record(values).expect("memory takes it");
+    writer
+        .write_record(table.header())
+        .expect("memory takes it");
+    for row in table.rows() {
+        writer.write_record(row).expect("memory takes it");
     }
     let bytes = writer.into_inner().expect("memory takes it");
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A line a variant. Rules and the histogram of margins, which have no fixed number of columns, stand in one field
+/// each, as `name=count` parted by semicolons.
+impl Rows for Results {
+    fn header(&self) -> Vec<String> {
+        let first = self.results.first().map(columns).unwrap_or_default();
+        first.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let values = |result| {
+            columns(result)
+                .into_iter()
+                .map(|(_, value)| value)
+                .collect()
+        };
+        self.results.iter().map(values).collect()
+    }
 }
 
 fn columns(r: &VariantResults) -> Vec<(&'static str, String)> {

@@ -2,6 +2,7 @@
 
 use super::filled;
 use crate::analyse::{Against, Estimate, LEVEL, Share, VariantResults};
+use crate::experiment::Comparison;
 use crate::rules::wording::Difference;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write as _;
@@ -65,11 +66,9 @@ fn finish(table: &mut Table, numbers_from: usize) -> String {
 }
 
 /// Several variants beside one another, and the rules on which each differs from the first.
-pub fn comparison(
-    results: &[VariantResults],
-    differences: &[Vec<Difference<'_>>],
-    name: &str,
-) -> String {
+pub fn comparison(comparison: &Comparison<'_>) -> String {
+    let (name, differences) = (comparison.title, &comparison.differences);
+    let results = &comparison.results.results[..];
     let Some(first) = results.first() else {
         return String::new();
     };

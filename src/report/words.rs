@@ -1,6 +1,7 @@
 //! The vocabulary for people: what `kiothi help` prints, made from the one table.
 
 use crate::diagnostics::Code;
+use crate::experiment::KEYS;
 use crate::vocabulary::{self, Block, Entry, Kind};
 use std::fmt::Write as _;
 
@@ -80,7 +81,46 @@ pub fn about(word: &str) -> String {
             }
         }
     }
+    for key in KEYS.iter().filter(|key| key.name == word) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let _ = write!(
+            text,
+            "{} = {}\n  In an experiment. {}\n  For example: {}\n",
+            key.name, key.takes, key.meaning, key.example
+        );
+        if !key.unsaid.is_empty() {
+            let _ = writeln!(text, "  Where it is not said: {}.", key.unsaid);
+        }
+    }
     text
+}
+
+/// What an experiment can say, in Markdown.
+pub fn keys() -> String {
+    let mut text = String::new();
+    for key in KEYS {
+        let unsaid = match key.unsaid {
+            "" => "It must be said.".to_owned(),
+            unsaid => format!("*Where it is not said: {unsaid}.*"),
+        };
+        let _ = write!(
+            text,
+            "`{}`, {}\n: {}. {unsaid} For example: `{}`\n\n",
+            key.name, key.takes, key.meaning, key.example
+        );
+    }
+    text
+}
+
+/// The codes of mistakes, in Markdown.
+pub fn codes() -> String {
+    let mut text = String::from("| code | what it stands for |\n| --- | --- |\n");
+    for code in Code::ALL {
+        let _ = writeln!(text, "| {code} | {} |", code.meaning());
+    }
+    text + "\n"
 }
 
 /// The part of the language reference that is made from the vocabulary, in Markdown.

@@ -17,6 +17,7 @@ use resolve::ExampleClauses;
 use ruleset::{Dropped, Provenance, Ruleset};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The most mistakes that are told of a file.
 pub const MOST_MISTAKES: usize = 100;
@@ -29,6 +30,67 @@ pub trait Files {
     ///
     /// Why it cannot be read, in words for the author.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// The names of what is in a folder, in order, those of folders ending in `/`; `None` where it is no folder,
+    /// as it is for files that know of no folders.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, in words for the author.
+    fn list(&self, _folder: &str) -> Result<Option<Vec<String>>, String> {
+        Ok(None)
+    }
+}
+
+/// The ending of variant files.
+pub const ENDING: &str = "mancala";
+
+/// The variant files that a path means: a file as it is, a folder as all variants below it, parents before
+/// their children and otherwise by name.
+///
+/// ```
+/// use kiothi::rules::{Memory, variants_in};
+/// let files = Memory::from([("games/b.mancala", ""), ("games/old/a.mancala", "")]);
+/// let found = variants_in("games", &files);
+/// assert_eq!(found, Ok(vec!["games/b.mancala".to_owned(), "games/old/a.mancala".to_owned()]));
+/// ```
+///
+/// # Errors
+///
+/// Why the folder cannot be read, or that it has no variant in it.
+pub fn variants_in(path: &str, files: &dyn Files) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    if !search(path, files, &mut found)? {
+        return Ok(vec![path.to_owned()]);
+    }
+    if found.is_empty() {
+        return Err(format!("there is no .{ENDING} file in it"));
+    }
+    let mut ordered: Vec<(usize, String)> = found
+        .into_iter()
+        .map(|file| (load(&file, files).library.files.len(), file))
+        .collect();
+    ordered.sort();
+    Ok(ordered.into_iter().map(|(_, file)| file).collect())
+}
+
+/// Collects the variants below a folder; whether it is one.
+fn search(folder: &str, files: &dyn Files, found: &mut Vec<String>) -> Result<bool, String> {
+    let Some(names) = files.list(folder)? else {
+        return Ok(false);
+    };
+    for name in names {
+        let path = Path::new(folder).join(&name).to_string_lossy().into_owned();
+        if let Some(folder) = path.strip_suffix('/') {
+            search(folder, files, found)?;
+        } else if Path::new(&path)
+            .extension()
+            .is_some_and(|ending| ending == ENDING)
+        {
+            found.push(path);
+        }
+    }
+    Ok(true)
 }
 
 /// Files held in memory: for tests, and for a variant that comes from elsewhere than a disk.
@@ -62,6 +124,20 @@ impl Files for Memory {
             .get(path)
             .cloned()
             .ok_or_else(|| "there is no such file".to_owned())
+    }
+
+    fn list(&self, folder: &str) -> Result<Option<Vec<String>>, String> {
+        let below = format!("{}/", folder.trim_end_matches('/'));
+        let names: std::collections::BTreeSet<String> = self
+            .files
+            .keys()
+            .filter_map(|path| path.strip_prefix(&below))
+            .map(|rest| match rest.split_once('/') {
+                Some((folder, _)) => format!("{folder}/"),
+                None => rest.to_owned(),
+            })
+            .collect();
+        Ok((!names.is_empty()).then(|| names.into_iter().collect()))
     }
 }
 
@@ -183,7 +259,7 @@ pub fn load(path: &str, files: &dyn Files) -> Loading {
 
 /// More mistakes than anyone reads are not told one by one: a file that is no variant at all has one for
 /// each of its lines.
-fn shorten(mistakes: &mut Vec<Diagnostic>) {
+pub(crate) fn shorten(mistakes: &mut Vec<Diagnostic>) {
     if let Some(more) = mistakes
         .len()
         .checked_sub(MOST_MISTAKES)
@@ -197,8 +273,8 @@ fn shorten(mistakes: &mut Vec<Diagnostic>) {
 }
 
 /// The name of a variant in tables: the file's name without folder and ending.
-fn name_of(path: &str) -> String {
-    std::path::Path::new(path).file_stem().map_or_else(
+pub(crate) fn name_of(path: &str) -> String {
+    Path::new(path).file_stem().map_or_else(
         || path.to_owned(),
         |stem| stem.to_string_lossy().into_owned(),
     )

@@ -188,7 +188,7 @@ pub fn resolve(
 
 /// The text of a file; a byte-order mark stays in it, so that places are right, and the grammar passes
 /// over it.
-fn text_of(bytes: &[u8]) -> Result<String, String> {
+pub(crate) fn text_of(bytes: &[u8]) -> Result<String, String> {
     match std::str::from_utf8(bytes) {
         Ok(text) if text.contains('\0') => {
             Err("it is not a text file: it holds a zero byte".to_owned())
@@ -202,7 +202,7 @@ fn text_of(bytes: &[u8]) -> Result<String, String> {
 }
 
 /// A path without `.` and with `..` taken back where it can be.
-pub(super) fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

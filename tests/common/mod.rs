@@ -2,16 +2,9 @@
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use kiothi::engine::Program;
-use kiothi::rules::{Files, Loading, Memory, Variant, load};
+use kiothi::rules::{Loading, Memory, Variant, load};
 
-/// The files of this repository.
-pub struct Disk;
-
-impl Files for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|_| "there is no such file".to_owned())
-    }
-}
+pub use kiothi::disk::Disk;
 
 /// A shipped variant of Kiothi.
 pub fn variant(name: &str) -> Variant {

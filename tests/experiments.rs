@@ -1,0 +1,113 @@
+//! Experiments: what a file says is what is played, and the pages that are made from the keys and codes do not lag.
+
+mod common;
+
+use common::{Disk, generated};
+use kiothi::experiment::{self, Experiment, KEYS, Length};
+use kiothi::report::words;
+use kiothi::rules::{Memory, load};
+use std::sync::atomic::AtomicU64;
+
+const SMALL: &str = "language 1\ngame \"Small\"\nboard { rows 2; pits 3 }\nsetup { place 2 seeds in each own pit }\n\
+     turn { from an occupied own pit; lift all; sow counterclockwise }\n\
+     lap ends { capture when last pit is own and was empty { take last pit }; stop }\n\
+     ending { when mover has no move: remaining seeds to opponent }\n";
+
+fn read(text: &str) -> Experiment {
+    let other = SMALL.replace("place 2", "place 3");
+    let files = Memory::from([
+        ("e/e.toml", text),
+        ("games/small.mancala", SMALL),
+        ("games/other.mancala", &other),
+    ]);
+    let reading = experiment::read("e/e.toml", &files);
+    let shown = reading
+        .library
+        .render_all(&reading.mistakes, &annotate_snippets::Renderer::plain());
+    reading.experiment.unwrap_or_else(|| panic!("{shown}"))
+}
+
+#[test]
+fn what_a_file_says_is_what_is_played() {
+    let experiment = read(
+        "title = \"Two\"\nvariants = [\"../games/small.mancala\", '../games/other.mancala']\n\
+         games = 1_000\nseed = 7\nmax_turns = 0x20\nplayers = [\"random\", \"random\"]\n",
+    );
+    let names: Vec<&str> = experiment
+        .variants
+        .iter()
+        .map(|v| v.name.as_str())
+        .collect();
+    assert_eq!(names, ["small", "other"]);
+    assert_eq!(experiment.title(), "Two");
+    assert_eq!(experiment.length, Length::Games(1000));
+    assert_eq!((experiment.seed, experiment.max_turns), (7, 32));
+    let comparison = experiment.compare(&AtomicU64::new(0));
+    assert_eq!(comparison.results.results.len(), 2);
+    for result in &comparison.results.results {
+        assert_eq!((result.seed, result.games), (7, 1000));
+        assert!(result.turns.max <= 32);
+    }
+}
+
+#[test]
+fn a_folder_means_the_variants_in_it() {
+    let experiment = read("variants = ['../games']");
+    let names: Vec<&str> = experiment
+        .variants
+        .iter()
+        .map(|v| v.name.as_str())
+        .collect();
+    assert_eq!(names, ["other", "small"]);
+}
+
+#[test]
+fn what_is_not_said_is_as_for_the_command_line() {
+    let experiment = read("variants = ['../games/small.mancala']");
+    let unsaid = Experiment::of(Vec::new());
+    assert_eq!(experiment.title(), "Small");
+    assert_eq!(experiment.length, unsaid.length);
+    assert_eq!(experiment.seed, unsaid.seed);
+    assert_eq!(experiment.max_turns, unsaid.max_turns);
+}
+
+#[test]
+fn a_precision_is_a_percentage_with_or_without_its_sign() {
+    for until in ["\"2%\"", "2", "2.0", "'2'"] {
+        let experiment = read(&format!(
+            "variants = ['../games/small.mancala']\nuntil = {until}"
+        ));
+        assert_eq!(experiment.length, Length::Until(0.02), "{until}");
+    }
+}
+
+#[test]
+fn each_key_has_an_example_that_can_be_read() {
+    for key in KEYS {
+        let mut text = key.example.replace("../variants/kiothi", "../games");
+        if key.name != "variants" {
+            text.push_str("\nvariants = ['../games']");
+        }
+        read(&text);
+        assert!(key.example.starts_with(key.name), "{}", key.name);
+    }
+}
+
+#[test]
+fn the_shipped_experiment_is_what_compare_does_with_the_accounts() {
+    let reading = experiment::read("experiments/kiothi-accounts.toml", &Disk);
+    let experiment = reading.experiment.unwrap();
+    let files = kiothi::rules::variants_in("variants/kiothi", &Disk).unwrap();
+    let variants: Vec<_> = files
+        .iter()
+        .map(|file| load(file, &Disk).variant.unwrap().hash)
+        .collect();
+    let own: Vec<_> = experiment.variants.iter().map(|v| v.hash.clone()).collect();
+    assert_eq!(own, variants);
+}
+
+#[test]
+fn the_pages_on_keys_and_codes_do_not_lag() {
+    generated("docs/experiments.md", "keys", &words::keys());
+    generated("docs/mistakes.md", "codes", &words::codes());
+}
