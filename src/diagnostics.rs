@@ -69,6 +69,8 @@ codes! {
     ExampleFails = 38, "an example that does not come out as it says";
     ExampleBroken = 39, "an example that cannot be read or played";
     Unplayable = 40, "a variant that cannot be played out";
+    Unanswered = 41, "a question that no file answers";
+    NoSuchAnswer = 42, "an answer to no question, or a choice that the question does not have";
     // From 60 on: experiments.
     NotToml = 60, "a text that is not TOML";
     RepeatedKey = 61, "a key said twice";

@@ -30,6 +30,10 @@ pub enum Block {
     File,
     /// `source KEY { … }`
     Source,
+    /// `question NAME "…" { … }`
+    Question,
+    /// The braces of a `choice`, which hold blocks of rules.
+    Choice,
     /// `board { … }`
     Board,
     /// `setup { … }`
@@ -56,6 +60,8 @@ impl Block {
         match self {
             Block::File => "the file",
             Block::Source => "source",
+            Block::Question => "question",
+            Block::Choice => "choice",
             Block::Board => "board",
             Block::Setup => "setup",
             Block::Opening => "opening",
@@ -123,7 +129,7 @@ pub enum Identity {
     Once,
     /// One for each name in quotes; without a name there is one.
     ByName,
-    /// One for each mark.
+    /// One for each mark, question or other thing with a name that is not in quotes.
     ByMark,
     /// One for each mark and occasion, whether the mark is lost or kept.
     ByOccasion,
@@ -348,6 +354,14 @@ vocabulary! {
         "ending { when mover has no move: remaining seeds to opponent }", body: B::Ending;
     Match = Clause(B::File), "match", "What a won game counts.",
         "match { win by exactly 2 counts as 2 }", body: B::Match;
+    Question = Clause(B::File), "question <name> <text>",
+        "A point on which accounts differ or keep silent, asked once, with the choices there are.",
+        "question lifting \"How many seeds are lifted?\" { choice all \"all\" { turn { lift all } }; \
+         choice some \"as many as one likes\" { turn { lift any number } } }",
+        body: B::Question, identity: I::ByMark;
+    Answer = Clause(B::File), "answer <name> :|= <name>",
+        "Which choice of a question holds here. Of a file and its parents the nearest one decides.",
+        "answer lifting: all", identity: I::ByMark;
     Example = Clause(B::File), "example <text>",
         "A position, moves, and what must follow; `check` plays it.",
         "example \"two seeds\" { board e2; move e2; then board f1 g1 }",
@@ -363,6 +377,12 @@ vocabulary! {
         "language \"es\"";
     SourceNote = Clause(B::Source), "note <text>", "What a reader should know of it.",
         "note \"machine-translated\"";
+
+    // question
+    Choice = Clause(B::Question), "choice <name> <text>",
+        "One of the choices: the blocks of rules in its braces hold where a file answers with its name, as if \
+         they stood in place of the question. A choice that says no rule has empty braces.",
+        "choice all \"all\" @enwiki { turn { lift all } }", body: B::Choice, identity: I::ByMark;
 
     // board
     Rows = Clause(B::Board), "rows <number>",
@@ -432,6 +452,10 @@ vocabulary! {
         "Judged when the turn ends here, after the rule that decided: its pits are taken too.",
         "also \"leftmost bonus\" when \"opposite\" captured and last pit is leftmost own { take enemy pit 1 }",
         body: B::Takes, identity: I::ByName;
+    Call = Clause(B::LapEnds), "call [it] <text> when <condition>",
+        "Gives a condition a name, by which rules ask for it: `\"…\" holds`. A part of a rule that is a \
+         question of its own is set apart in this way.",
+        "call it \"bonus due\" when \"opposite\" captured and last pit is leftmost own", identity: I::ByName;
     Stop = Clause(B::LapEnds), "stop", "The turn ends.", "stop";
     Take = Clause(B::Takes), "take <takes>", "The pits whose seeds are taken.",
         "take opposite pit, last pit";
@@ -588,6 +612,8 @@ vocabulary! {
         "captured this turn", moment: M::LapEnd;
     RuleCaptured = TurnFact, "<rule> captured", "The rule of this name has applied in this turn.",
         "\"opposite\" captured", moment: M::LapEnd;
+    Holds = TurnFact, "<rule> holds", "The condition that a `call` gives this name holds.",
+        "\"bonus due\" holds", moment: M::LapEnd;
     NoMove = TurnFact, "<mover|opponent> has no [legal] move",
         "That player has no legal move in this position (the opponent, if it were his turn).",
         "mover has no move", moment: M::TurnStart;

@@ -247,7 +247,7 @@ mod any_condition {
             }
             text.push_str("board { rows 2; pits 6 }\nsetup { place 2 seeds in each own pit }\n");
             let files = Memory::from([("v", text.clone())]);
-            let (resolved, mistakes) = resolve("v", &files, &mut Library::default());
+            let (resolved, mistakes) = resolve("v", &files, &[], &mut Library::default());
             prop_assert!(mistakes.is_empty(), "{}\n{:#?}", text, mistakes);
             let (again, mistakes) = lower(&resolved, 0);
             prop_assert!(mistakes.is_empty(), "{}\n{:#?}", text, mistakes);

@@ -10,6 +10,7 @@ fn sections() -> Vec<(Kind, String)> {
     let blocks = [
         Block::File,
         Block::Source,
+        Block::Question,
         Block::Board,
         Block::Setup,
         Block::Opening,

@@ -59,6 +59,7 @@ pub fn heading(block: Block) -> &'static str {
     match block {
         Block::File => "The file",
         Block::Source => "The sources",
+        Block::Question | Block::Choice => "The questions",
         Block::Board => "The board",
         Block::Setup => "The setup",
         Block::Opening => "The opening",
@@ -174,6 +175,8 @@ impl<'a> Speech<'a> {
             }
             Block::File
             | Block::Source
+            | Block::Question
+            | Block::Choice
             | Block::Setup
             | Block::Opening
             | Block::Turn

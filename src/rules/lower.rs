@@ -27,10 +27,12 @@ pub fn lower(resolved: &Resolved, itself: FileId) -> (Option<Ruleset>, Vec<Diagn
         file: itself,
         pits: 0,
         them: None,
+        called: Vec::new(),
+        calling: Vec::new(),
         lap_names: resolved
             .clauses
             .iter()
-            .filter(|placed| placed.block == Block::LapEnds)
+            .filter(|placed| is_lap_rule(placed))
             .map(|placed| match placed.said.values.first() {
                 Some(Value::Text(name, _)) => name.clone(),
                 _ => vocabulary::entry(placed.said.word).keyword().to_owned(),
@@ -38,7 +40,13 @@ pub fn lower(resolved: &Resolved, itself: FileId) -> (Option<Ruleset>, Vec<Diagn
             .collect(),
     };
     let ruleset = lowering.ruleset(resolved);
+    lowering.calls_are_asked();
     (ruleset, lowering.mistakes)
+}
+
+/// Whether a clause decides what happens at the end of a lap, and does not only name a condition.
+fn is_lap_rule(placed: &Placed) -> bool {
+    placed.block == Block::LapEnds && placed.said.word != Word::Call
 }
 
 struct Lowering<'a> {
@@ -52,6 +60,11 @@ struct Lowering<'a> {
     them: Option<Pits>,
     /// The names of the lap rules, in order.
     lap_names: Vec<String>,
+    /// The named conditions that rules have asked for so far, and who says so of those that the rule at hand
+    /// asks for.
+    called: Vec<(String, Provenance)>,
+    /// The named conditions that are being taken apart, one within the other.
+    calling: Vec<String>,
 }
 
 impl Lowering<'_> {
@@ -129,9 +142,15 @@ impl Lowering<'_> {
     ) -> Rule<T> {
         self.file = placed.provenance.file;
         self.them = None;
+        let before = self.called.len();
+        let value = make(self, &placed.said.values);
+        let mut said = placed.provenance.clone();
+        for (_, other) in &self.called[before..] {
+            said.asking(other);
+        }
         Rule {
-            value: make(self, &placed.said.values),
-            said: Some(placed.provenance.clone()),
+            value,
+            said: Some(said),
         }
     }
 
@@ -386,7 +405,7 @@ impl Lowering<'_> {
         let placed: Vec<Placed> = self
             .clauses
             .iter()
-            .filter(|placed| placed.block == Block::LapEnds)
+            .filter(|placed| is_lap_rule(placed))
             .cloned()
             .collect();
         let mut rules = Vec::new();
@@ -673,6 +692,7 @@ impl Lowering<'_> {
                     }
                 }
             }
+            Word::Holds => self.called_condition(said, holds),
             Word::NoMove => fact(TurnFact::NoMove(side(&said.values[0]))),
             _ => {
                 let both = Side::Own;
@@ -688,6 +708,88 @@ impl Lowering<'_> {
                     Condition::Any(sides)
                 }
             }
+        }
+    }
+
+    /// The condition that a `call` names, in place of its name.
+    fn called_condition(&mut self, said: &Said, holds: bool) -> Condition {
+        let Value::Text(name, span) = &said.values[0] else {
+            return Condition::All(Vec::new());
+        };
+        let found = self.all(Word::Call).into_iter().find(
+            |placed| matches!(placed.said.values.first(), Some(Value::Text(other, _)) if other == name),
+        );
+        let Some(placed) = found else {
+            self.no_such_call(name, span);
+            return Condition::All(Vec::new());
+        };
+        if self.calling.contains(name) {
+            self.mistake(
+                Diagnostic::new(
+                    Code::Contradiction,
+                    format!("\"{name}\" asks for itself"),
+                )
+                .at(span.clone(), "this closes the circle")
+                .note(format!("{} asks for {name}", self.calling.join(" asks for "))),
+            );
+            return Condition::All(Vec::new());
+        }
+        let file = std::mem::replace(&mut self.file, placed.provenance.file);
+        self.calling.push(name.clone());
+        self.called.push((name.clone(), placed.provenance.clone()));
+        let condition = match &placed.said.values[1] {
+            Value::Condition(condition) => self.condition(condition, holds),
+            _ => Condition::All(Vec::new()),
+        };
+        self.calling.pop();
+        self.file = file;
+        condition
+    }
+
+    fn no_such_call(&mut self, name: &str, span: &Span) {
+        let names: Vec<String> = self
+            .all(Word::Call)
+            .iter()
+            .filter_map(|placed| match placed.said.values.first() {
+                Some(Value::Text(name, _)) => Some(name.clone()),
+                _ => None,
+            })
+            .collect();
+        let label = match nearest(name, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "no `call` gives this name".to_owned(),
+        };
+        let mut mistake = Diagnostic::new(
+            Code::UnknownRule,
+            format!("there is no condition \"{name}\""),
+        )
+        .at(span.clone(), label);
+        if self.lap_names.iter().any(|other| other == name) {
+            mistake = mistake.help(format!("of a rule one asks: \"{name}\" captured"));
+        }
+        self.mistake(mistake);
+    }
+
+    /// A condition that is named and never asked for says nothing.
+    fn calls_are_asked(&mut self) {
+        for placed in self.all(Word::Call) {
+            let Some(Value::Text(name, span)) = placed.said.values.first() else {
+                continue;
+            };
+            if self.called.iter().any(|(other, _)| other == name) {
+                continue;
+            }
+            self.file = placed.provenance.file;
+            self.mistake(
+                Diagnostic::new(
+                    Code::NeverReached,
+                    format!("no rule asks whether \"{name}\" holds"),
+                )
+                .at(span.clone(), "so this means nothing")
+                .help(format!(
+                    "ask for it, `\"{name}\" holds`, or `drop \"{name}\"`"
+                )),
+            );
         }
     }
 

@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod explain;
 pub mod lower;
+pub mod questions;
 pub mod read;
 pub mod resolve;
 pub mod ruleset;
@@ -13,6 +14,7 @@ pub mod validate;
 pub mod wording;
 
 use crate::diagnostics::{Code, Diagnostic, FileId, Library};
+use questions::Question;
 use resolve::ExampleClauses;
 use ruleset::{Dropped, Provenance, Ruleset};
 use sha2::{Digest, Sha256};
@@ -154,6 +156,8 @@ pub struct Variant {
     pub ruleset: Ruleset,
     /// The hash of its rules: [`Ruleset::hash`].
     pub hash: String,
+    /// The questions that it and its parents ask, each with its answer.
+    pub questions: Vec<Question>,
     /// The examples that its file gives, as they were written.
     pub examples: Vec<ExampleClauses>,
 }
@@ -195,8 +199,38 @@ impl Loading {
 /// Loads a variant: reads the file and its parents, resolves, and checks everything that can be known
 /// without playing.
 pub fn load(path: &str, files: &dyn Files) -> Loading {
+    load_answering(path, files, &[])
+}
+
+/// Loads a variant with some of its questions answered in another way: each by the name of the question and
+/// that of the choice, whatever the files answer. An answer that does not fit is among the mistakes.
+///
+/// ```
+/// use kiothi::rules::{Memory, load, load_answering};
+/// let files = Memory::from([(
+///     "game.mancala",
+///     r#"language 1
+///     game "Whole or in part"
+///     board { rows 2; pits 3 }
+///     setup { place 2 seeds in each own pit }
+///     turn { from an occupied own pit; sow counterclockwise }
+///     lap ends { stop }
+///     ending { when mover has no move: remaining seeds to opponent }
+///     question lifting "How many seeds are lifted?" {
+///       choice all  "all"                  { turn { lift all } }
+///       choice some "as many as one likes" { turn { lift any number } }
+///     }
+///     answer lifting: all"#,
+/// )]);
+/// let all = load("game.mancala", &files).variant.unwrap();
+/// assert_eq!(all.questions[0].answered().name, "all");
+/// let other = [("lifting".to_owned(), "some".to_owned())];
+/// let some = load_answering("game.mancala", &files, &other).variant.unwrap();
+/// assert_ne!(all.hash, some.hash);
+/// ```
+pub fn load_answering(path: &str, files: &dyn Files, answers: &[(String, String)]) -> Loading {
     let mut library = Library::default();
-    let (resolved, mut mistakes) = resolve::resolve(path, files, &mut library);
+    let (resolved, mut mistakes) = resolve::resolve(path, files, answers, &mut library);
     let file = 0;
     let mut variant = None;
     // What is said in files that could not be read whole is not judged as a whole.
@@ -242,6 +276,7 @@ pub fn load(path: &str, files: &dyn Files) -> Loading {
                         .collect(),
                     hash: ruleset.hash(),
                     ruleset,
+                    questions: resolved.questions,
                     examples: resolved.examples,
                 });
             }

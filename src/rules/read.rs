@@ -462,7 +462,20 @@ impl Reader<'_> {
                 .number(at, slot)
                 .map(|(end, (n, span))| (end, Value::Number(n, span))),
             Slot::Numbers => self.numbers(at),
-            Slot::Text | Slot::Rule => match self.tokens.get(at) {
+            Slot::Text => {
+                // A long text goes on as another in quotes.
+                let texts: Vec<&Token> = self.tokens[at.min(self.tokens.len())..]
+                    .iter()
+                    .take_while(|token| token.kind == TokenKind::Text)
+                    .collect();
+                if texts.is_empty() {
+                    return self.nothing(at, slot);
+                }
+                let words: Vec<&str> = texts.iter().map(|token| token.text.as_str()).collect();
+                let end = at + texts.len();
+                Some((end, Value::Text(words.join(" "), self.span(at, end))))
+            }
+            Slot::Rule => match self.tokens.get(at) {
                 Some(token) if token.kind == TokenKind::Text => {
                     Some((at + 1, Value::Text(token.text.clone(), token.span.clone())))
                 }

@@ -4,10 +4,11 @@
 //! that name; `drop` takes one away, `before` and `after` place a new one.
 
 use super::Files;
+use super::questions::{Answered, Question, Questions, SaidPlainly};
 use super::read::{self, Said, Value};
 use super::ruleset::{Citation, Provenance, Source};
 use crate::diagnostics::{Code, Diagnostic, FileId, Library, Loaded, nearest};
-use crate::syntax::tree::{Cite, Clause, Span, Token, TokenKind, Tree};
+use crate::syntax::tree::{Body, Cite, Clause, Span, Token, TokenKind, Tree};
 use crate::syntax::{self};
 use crate::vocabulary::{self, Block, Identity, Word, prefix};
 use std::path::{Component, Path, PathBuf};
@@ -25,6 +26,8 @@ pub struct Placed {
     pub whole: bool,
     /// Where it was said, and who says so.
     pub provenance: Provenance,
+    /// The question it answers, where it does: its number among [`Resolved::questions`].
+    question: Option<usize>,
     /// What makes it the same clause as another.
     key: String,
     /// Its words, by which `drop` finds it.
@@ -55,6 +58,8 @@ pub struct Resolved {
     pub clauses: Vec<Placed>,
     /// The clauses that were dropped: which, and where and by whom it is said.
     pub dropped: Vec<(Provenance, Provenance)>,
+    /// The questions that are asked, each with its answer.
+    pub questions: Vec<Question>,
     /// The examples of the file itself.
     pub examples: Vec<ExampleClauses>,
 }
@@ -65,12 +70,14 @@ struct Parsed {
     tree: Tree,
 }
 
-/// Loads a file and its parents, and resolves what they say together.
+/// Loads a file and its parents, and resolves what they say together. Some questions may be answered from
+/// outside: each by its name and that of the choice, whatever the files say.
 ///
 /// Returns what holds and the mistakes found; the result can be used only if there are none.
 pub fn resolve(
     path: &str,
     files: &dyn Files,
+    outside: &[(String, String)],
     library: &mut Library,
 ) -> (Resolved, Vec<Diagnostic>) {
     let mut mistakes = Vec::new();
@@ -169,18 +176,48 @@ pub fn resolve(
         .iter()
         .map(|(name, ..)| name.clone())
         .collect();
+    let trees: Vec<_> = chain
+        .iter()
+        .map(|parsed| (parsed.id, &parsed.tree))
+        .collect();
+    let mut found = Vec::new();
+    let mut questions = Questions::gather(&trees, outside, &mut found);
+    if unbroken {
+        mistakes.extend(found);
+    }
     let last = chain.len() - 1;
-    for (index, parsed) in chain.iter().enumerate() {
+    for (level, parsed) in chain.iter().enumerate() {
         File {
             id: parsed.id,
-            is_itself: index == last,
+            level,
+            is_itself: level == last,
             marks: &names,
             resolved: &mut resolved,
+            questions: &mut questions,
             mistakes: &mut mistakes,
             unbroken,
             own: Vec::new(),
+            choice: None,
         }
         .read(&parsed.tree);
+    }
+    if unbroken {
+        questions.judge(&mut mistakes);
+    }
+    resolved.questions = questions
+        .asked
+        .into_iter()
+        .map(|asked| asked.question)
+        .collect();
+    for placed in &mut resolved.clauses {
+        let Some(question) = placed.question.map(|at| &resolved.questions[at]) else {
+            continue;
+        };
+        if let Some(answer) = &question.answer {
+            placed
+                .provenance
+                .also(&answer.citations, answer.assumed.as_deref());
+        }
     }
     resolved.clauses.sort_by_key(|placed| placed.block);
     (resolved, mistakes)
@@ -360,14 +397,19 @@ fn declare(parsed: &Parsed, resolved: &mut Resolved, mistakes: &mut Vec<Diagnost
 
 struct File<'a> {
     id: FileId,
+    /// How far down the chain it stands: 0 for the oldest ancestor.
+    level: usize,
     is_itself: bool,
     marks: &'a [String],
     resolved: &'a mut Resolved,
+    questions: &'a mut Questions,
     mistakes: &'a mut Vec<Diagnostic>,
     /// Whether all parents could be read, so that what is missing is really missing.
     unbroken: bool,
     /// The keys this file has said so far, with where.
     own: Vec<(Block, String, Span)>,
+    /// The choice that is being read: its question and its own number.
+    choice: Option<(usize, usize)>,
 }
 
 impl File<'_> {
@@ -397,7 +439,7 @@ impl File<'_> {
             if !self.body_fits(clause, entry) {
                 continue;
             }
-            if said.word != Word::Mark {
+            if !matches!(said.word, Word::Mark | Word::Answer) {
                 self.no_cites(clause);
             }
             if !self.first_time(Block::File, &said, &clause.tokens) {
@@ -430,6 +472,22 @@ impl File<'_> {
                 }
                 Word::Mark => {
                     self.citations(&clause.cites);
+                }
+                Word::Question => {
+                    if let Some(Value::Text(name, span)) = said.values.first() {
+                        self.question(name, span, clause);
+                    }
+                }
+                Word::Answer => {
+                    let (citations, assumed) = self.citations(&clause.cites);
+                    let answers = self.questions.asked.iter_mut().filter_map(|asked| {
+                        asked.question.answer.as_mut()
+                    });
+                    for answer in answers {
+                        if answer.file == self.id && answer.span == clause.span {
+                            answer.also(&citations, assumed.as_deref());
+                        }
+                    }
                 }
                 Word::Example => {
                     if let Some(Value::Text(name, span)) = said.values.first() {
@@ -523,6 +581,152 @@ impl File<'_> {
         }
         self.own.push((block, key, said.span.clone()));
         true
+    }
+
+    /// A question: the blocks of the choice that holds are read as if they stood in its place, the others
+    /// only for their spelling.
+    fn question(&mut self, name: &str, span: &Span, clause: &Clause) {
+        // One that a child asks anew counts for nothing here.
+        let question = self.questions.find(self.level, name);
+        let mut once: Vec<(String, Span)> = Vec::new();
+        for inner in sound_clauses(clause) {
+            let said = match read::clause(Block::Question, inner, &inner.tokens, self.marks) {
+                Ok(said) => said,
+                Err(mistake) => {
+                    self.mistake(*mistake);
+                    continue;
+                }
+            };
+            if !self.body_fits(inner, vocabulary::entry(said.word)) {
+                continue;
+            }
+            let Some(Value::Text(choice, choice_span)) = said.values.first() else {
+                continue;
+            };
+            if let Some((_, first)) = once.iter().find(|(other, _)| other == choice) {
+                let mistake = Diagnostic::new(
+                    Code::Repeated,
+                    format!("the choice `{choice}` is said twice"),
+                )
+                .at(choice_span.clone(), "here again")
+                .see(self.id, first.clone(), "first here");
+                self.mistake(mistake);
+                continue;
+            }
+            once.push((choice.clone(), choice_span.clone()));
+            let (citations, assumed) = self.citations(&inner.cites);
+            self.choice = question.and_then(|question| {
+                let choices = &mut self.questions.asked[question].question.choices;
+                let at = choices.iter().position(|other| other.name == *choice)?;
+                choices[at].said.also(&citations, assumed.as_deref());
+                Some((question, at))
+            });
+            for block in sound_clauses(inner) {
+                self.block_of_choice(block);
+            }
+            self.choice = None;
+        }
+        if once.len() < 2 && !clause.body.as_ref().is_some_and(has_broken) {
+            let mistake = Diagnostic::new(
+                Code::Missing,
+                format!("the question `{name}` leaves no choice"),
+            )
+            .at(span.clone(), "expected two choices or more")
+            .help(format!(
+                "for example: {}",
+                vocabulary::entry(Word::Choice).example
+            ));
+            self.mistake(mistake);
+        }
+    }
+
+    /// A block in the braces of a choice.
+    fn block_of_choice(&mut self, clause: &Clause) {
+        self.no_cites(clause);
+        let said = match read::clause(Block::File, clause, &clause.tokens, self.marks) {
+            Ok(said) => said,
+            Err(mistake) => return self.mistake(*mistake),
+        };
+        let entry = vocabulary::entry(said.word);
+        let Some(block) = entry.body.filter(|block| block.has_rules()) else {
+            let mistake = Diagnostic::new(
+                Code::OutOfPlace,
+                format!("`{}` is no rule that could be chosen", entry.keyword()),
+            )
+            .at(said.span, "a choice holds blocks of rules")
+            .help("write it outside of the question");
+            return self.mistake(mistake);
+        };
+        if !self.body_fits(clause, entry) {
+            return;
+        }
+        for inner in sound_clauses(clause) {
+            if self.is_chosen() {
+                self.rule(block, inner);
+            } else {
+                self.rule_not_chosen(block, inner);
+            }
+        }
+    }
+
+    /// Whether what is read holds, unless it stands in a choice that does not.
+    fn is_chosen(&self) -> bool {
+        self.choice.is_some_and(|(question, choice)| {
+            self.questions.asked[question].question.chosen == choice
+        })
+    }
+
+    /// A clause in a choice that does not hold here: read for its spelling, and for what it would settle.
+    fn rule_not_chosen(&mut self, block: Block, clause: &Clause) {
+        let tokens = match clause.tokens.first().map(|token| token.text.as_str()) {
+            Some(prefix::DROP) => return,
+            Some(prefix::BEFORE | prefix::AFTER) => clause.tokens.get(2..).unwrap_or_default(),
+            _ => &clause.tokens[..],
+        };
+        let said = match read::clause(block, clause, tokens, self.marks) {
+            Ok(said) => said,
+            Err(mistake) => return self.mistake(*mistake),
+        };
+        let entry = vocabulary::entry(said.word);
+        if !self.body_fits(clause, entry) {
+            return;
+        }
+        self.citations(&clause.cites);
+        if let Some(inner_block) = entry.body {
+            for inner in sound_clauses(clause) {
+                self.citations(&inner.cites);
+                if let Err(mistake) = read::clause(inner_block, inner, &inner.tokens, self.marks) {
+                    self.mistake(*mistake);
+                }
+            }
+        }
+        self.settles(block, &key_of(&said, tokens));
+    }
+
+    /// Notes what a clause settles: for the question it stands in, or as said plainly.
+    fn notes(&mut self, block: Block, key: &str, span: &Span) {
+        if self.choice.is_some() {
+            self.settles(block, key);
+            return;
+        }
+        self.questions.said.push(SaidPlainly {
+            level: self.level,
+            block,
+            key: key.to_owned(),
+            file: self.id,
+            span: span.clone(),
+        });
+    }
+
+    fn settles(&mut self, block: Block, key: &str) {
+        let chosen = self.is_chosen();
+        if let Some((question, _)) = self.choice {
+            let asked = &mut self.questions.asked[question];
+            asked.settles.push((block, key.to_owned()));
+            if chosen {
+                asked.holds.push((block, key.to_owned()));
+            }
+        }
     }
 
     fn source(&mut self, key: String, clause: &Clause) {
@@ -671,12 +875,14 @@ impl File<'_> {
             return;
         }
         let key = key_of(&said, tokens);
+        self.notes(block, &key, &clause.span);
         let placed = Placed {
             block,
             said,
             inner,
             whole,
             provenance,
+            question: self.choice.map(|(question, _)| question),
             key,
             tokens: tokens.to_vec(),
         };
@@ -849,6 +1055,7 @@ impl File<'_> {
         match found[..] {
             [at] => {
                 let dropped = self.resolved.clauses.remove(at);
+                self.notes(block, &dropped.key, &clause.span);
                 let said = self.provenance(clause);
                 self.resolved.dropped.push((dropped.provenance, said));
             }
@@ -884,9 +1091,14 @@ impl File<'_> {
             );
             return;
         };
-        let before = self.resolved.clauses.len();
-        self.resolved.clauses.retain(|placed| placed.block != block);
-        if self.resolved.clauses.len() == before && self.unbroken {
+        let (gone, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.resolved.clauses)
+            .into_iter()
+            .partition(|placed| placed.block == block);
+        self.resolved.clauses = kept;
+        for placed in &gone {
+            self.notes(block, &placed.key, &clause.span);
+        }
+        if gone.is_empty() && self.unbroken {
             self.mistake(
                 Diagnostic::new(
                     Code::NothingToDrop,
@@ -900,12 +1112,21 @@ impl File<'_> {
     /// Where a clause stands in this file, and who says it.
     fn provenance(&mut self, clause: &Clause) -> Provenance {
         let (citations, assumed) = self.citations(&clause.cites);
-        Provenance {
-            file: self.id,
-            span: clause.span.clone(),
+        let mut provenance = Provenance {
             citations,
             assumed,
+            ..Provenance::at(self.id, clause.span.clone())
+        };
+        if let Some((question, choice)) = self.choice {
+            let question = &self.questions.asked[question].question;
+            let choice = &question.choices[choice];
+            provenance.also(&choice.said.citations, choice.said.assumed.as_deref());
+            provenance.answers.push(Answered {
+                question: question.name.clone(),
+                choice: choice.name.clone(),
+            });
         }
+        provenance
     }
 
     /// Judges the citations of a clause.
@@ -989,6 +1210,11 @@ fn sound_clauses(clause: &Clause) -> impl Iterator<Item = &Clause> {
         .iter()
         .flat_map(|body| &body.clauses)
         .filter(|inner| !inner.broken)
+}
+
+/// Whether something in these braces could not be read.
+fn has_broken(body: &Body) -> bool {
+    body.clauses.iter().any(|clause| clause.broken)
 }
 
 enum Place {

@@ -3,6 +3,7 @@
 //! Every rule carries where it was said and who says so ([`Provenance`]); a rule without provenance is
 //! one that no file sets, with the ruling that the engine uses for it.
 
+use super::questions::Answered;
 use crate::diagnostics::FileId;
 use crate::syntax::tree::Span;
 
@@ -63,6 +64,8 @@ pub struct Provenance {
     pub citations: Vec<Citation>,
     /// Why the author has decided so where no source does; `Some("")` where no reason is given.
     pub assumed: Option<String>,
+    /// The answers that the rule comes from; none for a rule that is said in so many words.
+    pub answers: Vec<Answered>,
 }
 
 /// A rule with its provenance.
