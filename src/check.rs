@@ -9,9 +9,9 @@ use crate::engine::{End, Game, Move, PitSet, Played, Position, Program, Recorder
 use crate::notation::{NotationError, pit_name, placements_text};
 use crate::players::Uniform;
 use crate::positions::{self, Problem};
-use crate::rules::Variant;
 use crate::rules::read::{Said, Value};
 use crate::rules::resolve::ExampleClauses;
+use crate::rules::{Files, Variant, load_answering};
 use crate::simulate::{Run, play_block};
 use crate::syntax::tree::Span;
 use crate::vocabulary::Word;
@@ -59,6 +59,31 @@ pub fn uncited(variant: &Variant, file: FileId) -> Vec<Diagnostic> {
             }
         })
         .collect()
+}
+
+/// What is wrong with the answers that a file might give to the questions it asks itself, each tried while the
+/// others stay. A mistake that comes with one of them only is told with it.
+pub fn check_answers(variant: &Variant, file: FileId, files: &dyn Files) -> Vec<Diagnostic> {
+    let mut mistakes = Vec::new();
+    for question in &variant.questions {
+        if question.file != file {
+            continue;
+        }
+        for (at, choice) in question.choices.iter().enumerate() {
+            if at == question.chosen {
+                continue;
+            }
+            let answer = [(question.name.clone(), choice.name.clone())];
+            let loading = load_answering(&variant.path, files, &answer);
+            mistakes.extend(loading.mistakes.into_iter().map(|mistake| {
+                mistake.note(format!(
+                    "when `{}` is answered `{}`",
+                    question.name, choice.name
+                ))
+            }));
+        }
+    }
+    mistakes
 }
 
 /// Plays a few games, each of a bounded length.

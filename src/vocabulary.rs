@@ -670,9 +670,16 @@ pub fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Entry> {
     entries().iter().filter(move |entry| entry.kind == kind)
 }
 
-/// Whether a word begins a block at the top level of a file.
-pub fn begins_a_block(word: &str) -> bool {
-    of_kind(Kind::Clause(Block::File)).any(|entry| entry.body.is_some() && entry.keyword() == word)
+/// What the braces hold of the block that a word begins at the top of a file, if it begins one.
+pub fn body_of(word: &str) -> Option<Block> {
+    of_kind(Kind::Clause(Block::File))
+        .find(|entry| entry.keyword() == word)
+        .and_then(|entry| entry.body)
+}
+
+/// Whether a word begins a clause of a block.
+pub fn begins_a_clause(block: Block, word: &str) -> bool {
+    of_kind(Kind::Clause(block)).any(|entry| entry.keyword() == word)
 }
 
 /// Takes a form apart. Forms are part of this file, so a wrong one is a bug that the tests find.

@@ -4,7 +4,7 @@ mod common;
 
 use annotate_snippets::Renderer;
 use common::Disk;
-use kiothi::check::check;
+use kiothi::check::{check, check_answers};
 use kiothi::diagnostics::Code;
 use kiothi::experiment;
 use kiothi::rules::{Loading, Memory, load};
@@ -15,6 +15,7 @@ fn report(loading: &Loading) -> (String, BTreeSet<Code>) {
     let mut mistakes = loading.mistakes.clone();
     if let Some(variant) = &loading.variant {
         mistakes.extend(check(variant, loading.file));
+        mistakes.extend(check_answers(variant, loading.file, &Disk));
     }
     let codes = mistakes.iter().map(|mistake| mistake.code).collect();
     (

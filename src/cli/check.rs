@@ -2,7 +2,7 @@
 
 use super::disk::{self, Disk};
 use super::{CLEAN, Format, RESULTS, UNREADABLE, WRONG, complain, one_of, print};
-use crate::check::{check, uncited};
+use crate::check::{check, check_answers, uncited};
 use crate::diagnostics::{Diagnostic, Library};
 use crate::experiment;
 use crate::report::{
@@ -99,6 +99,7 @@ fn variant(file: String, cited: bool) -> Found {
     let variant = loading.variant.as_ref();
     if let Some(variant) = variant {
         mistakes.extend(check(variant, loading.file));
+        mistakes.extend(check_answers(variant, loading.file, &Disk));
         if cited {
             mistakes.extend(uncited(variant, loading.file));
         }

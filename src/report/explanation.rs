@@ -5,6 +5,7 @@ use crate::diagnostics::Library;
 use crate::rules::Variant;
 use crate::rules::accounts::Voices;
 use crate::rules::explain::{Point, heading};
+use crate::rules::questions::Question;
 use crate::vocabulary::Block;
 use std::fmt::Write as _;
 
@@ -38,12 +39,52 @@ pub fn text(variant: &Variant, library: &Library) -> String {
             }
         }
     }
+    if !variant.questions.is_empty() {
+        text.push_str("\nQUESTIONS\n");
+        for question in &variant.questions {
+            text.push_str(&asked(question, library));
+        }
+    }
     if !variant.ruleset.sources.is_empty() {
         text.push_str("\nSOURCES\n\n");
         for source in &variant.ruleset.sources {
             let start = format!("{:<8}", source.key);
             text.push_str(&filled(&start, "        ", &voices::source(source)));
         }
+    }
+    text
+}
+
+/// A question with its choices, who gives each, and which one holds.
+fn asked(question: &Question, library: &Library) -> String {
+    let mut text = format!(
+        "\n{}",
+        filled("", "  ", &format!("{}: {}", question.name, question.text))
+    );
+    for (at, choice) in question.choices.iter().enumerate() {
+        let start = if at == question.chosen {
+            "  > "
+        } else {
+            "    "
+        };
+        let words = format!("{}: {}", choice.name, choice.text);
+        text.push_str(&filled(start, "      ", &words));
+        for line in voices::lines(Voices::Said(&choice.said)) {
+            text.push_str(&filled("        ", "          ", &line));
+        }
+    }
+    if let Some(answer) = &question.answer {
+        let place = library.place(answer.file, answer.span.start);
+        let whose = if answer.file == 0 { "" } else { " (a parent)" };
+        let words = format!("answered {}, {place}{whose}", question.answered().name);
+        text.push_str(&filled("    ", "      ", &words));
+    }
+    if let Some((file, span)) = &question.overruled {
+        let words = format!(
+            "the answer means nothing here: {} says the rule itself",
+            library.place(*file, span.start)
+        );
+        text.push_str(&filled("    ", "      ", &words));
     }
     text
 }
@@ -98,6 +139,32 @@ pub fn markdown(variant: &Variant) -> String {
             let _ = writeln!(text, "- **{}**: {words}", escaped(&source.key));
         }
     }
+    let answered: Vec<&Question> = variant
+        .questions
+        .iter()
+        .filter(|question| question.overruled.is_none())
+        .collect();
+    if !answered.is_empty() {
+        text.push_str("\n## Questions\n\n");
+        for question in answered {
+            let _ = writeln!(
+                text,
+                "- {} **{}**",
+                escaped(&question.text),
+                escaped(&capitalised(&question.answered().text))
+            );
+            for (at, choice) in question.choices.iter().enumerate() {
+                if at != question.chosen {
+                    let told = voices::told(Voices::Said(&choice.said));
+                    let told = match told.as_str() {
+                        "" => String::new(),
+                        told => format!(" ({told})"),
+                    };
+                    let _ = writeln!(text, "  - or: {}", escaped(&(choice.text.clone() + &told)));
+                }
+            }
+        }
+    }
     if !open.is_empty() {
         text.push_str("\n## Open points\n\n");
         for (number, (sentence, lines)) in (1..).zip(&open) {
@@ -109,6 +176,15 @@ pub fn markdown(variant: &Variant) -> String {
     }
     let _ = write!(text, "\nRuleset {}\n", variant.hash);
     text
+}
+
+/// A text that begins with a capital and ends in a full stop.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        None => String::new(),
+    }
 }
 
 /// The sentence of a rule after its name, which is put between these marks of Markdown where there are any.

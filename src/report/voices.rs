@@ -2,9 +2,11 @@
 
 use crate::diagnostics::Library;
 use crate::rules::accounts::Voices;
+use crate::rules::questions::Answered;
 use crate::rules::ruleset::{Citation, Source};
 use crate::rules::wording::Line;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Who says a rule, a line each.
 pub(super) fn lines(voices: Voices<'_>) -> Vec<String> {
@@ -14,6 +16,9 @@ pub(super) fn lines(voices: Voices<'_>) -> Vec<String> {
         lines.push(format!("told by {told}"));
     }
     lines.extend(open(voices));
+    for answer in answers(voices) {
+        lines.push(format!("answers {}: {}", answer.question, answer.choice));
+    }
     if lines.is_empty() && matches!(voices, Voices::Said(_)) {
         lines.push("no source is cited".to_owned());
     }
@@ -47,6 +52,14 @@ pub(super) fn open(voices: Voices<'_>) -> Vec<String> {
 /// The sources that tell a rule plainly: `es “…”, cs`.
 pub(super) fn told(voices: Voices<'_>) -> String {
     voices.told().map(cited).collect::<Vec<_>>().join(", ")
+}
+
+/// The answers that a rule comes from.
+fn answers<'a>(voices: Voices<'a>) -> &'a [Answered] {
+    match voices {
+        Voices::Said(said) => &said.answers,
+        Voices::Unstated | Voices::Order => &[],
+    }
 }
 
 fn cited(citation: &Citation) -> String {
@@ -100,6 +113,9 @@ pub(super) struct JsonVoices {
     unclear: Vec<JsonCitation>,
     /// Why it was assumed, where it was.
     assumed: Option<String>,
+    /// The answers it comes from, by their questions.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    answers: BTreeMap<String, String>,
 }
 
 #[derive(Serialize)]
@@ -127,6 +143,10 @@ impl JsonVoices {
                 .map(|(unclear, _)| citation(unclear))
                 .collect(),
             assumed: voices.assumed().map(str::to_owned),
+            answers: answers(voices)
+                .iter()
+                .map(|answer| (answer.question.clone(), answer.choice.clone()))
+                .collect(),
         }
     }
 }

@@ -243,18 +243,26 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// Where a variant has dropped a rule that others have, it tells who says that there is none.
+/// Where a variant has not a rule that others have, it tells who says that there is none: it has dropped the
+/// rule, or has answered a question in another way.
 fn tell_dropped<'a>(row: &mut Row<'a>, variants: &'a [Variant]) {
-    let stands: Vec<(PathBuf, Span)> = row
+    let said: Vec<(&Variant, &Provenance)> = row
         .cells
         .iter()
         .zip(variants)
         .filter_map(|(cell, variant)| match cell.as_ref()?.voices {
-            Voices::Said(said) => {
-                Some((normal(Path::new(variant.file_of(said))), said.span.clone()))
-            }
+            Voices::Said(said) => Some((variant, said)),
             _ => None,
         })
+        .collect();
+    let stands: Vec<(PathBuf, Span)> = said
+        .iter()
+        .map(|(variant, said)| (normal(Path::new(variant.file_of(said))), said.span.clone()))
+        .collect();
+    let asked: Vec<String> = said
+        .iter()
+        .flat_map(|(_, said)| &said.answers)
+        .map(|answer| answer.question.clone())
         .collect();
     for (cell, variant) in row.cells.iter_mut().zip(variants) {
         // What no file says is the engine's ruling, unless a file has said so by dropping the rule.
@@ -269,10 +277,22 @@ fn tell_dropped<'a>(row: &mut Row<'a>, variants: &'a [Variant]) {
                 .iter()
                 .any(|(file, span)| *file == path && *span == dropped.span)
         });
-        if let Some(dropped) = dropped {
+        let answered = || {
+            // The question that the rule itself answers comes before those of the conditions it asks for.
+            asked
+                .iter()
+                .find_map(|name| {
+                    variant
+                        .questions
+                        .iter()
+                        .find(|question| question.name == *name)
+                })
+                .map(|question| &question.answered().said)
+        };
+        if let Some(said) = dropped.map(|dropped| &dropped.said).or_else(answered) {
             *cell = Some(Cell {
                 value,
-                voices: Voices::Said(&dropped.said),
+                voices: Voices::Said(said),
             });
         }
     }

@@ -725,12 +725,12 @@ impl Lowering<'_> {
         };
         if self.calling.contains(name) {
             self.mistake(
-                Diagnostic::new(
-                    Code::Contradiction,
-                    format!("\"{name}\" asks for itself"),
-                )
-                .at(span.clone(), "this closes the circle")
-                .note(format!("{} asks for {name}", self.calling.join(" asks for "))),
+                Diagnostic::new(Code::Contradiction, format!("\"{name}\" asks for itself"))
+                    .at(span.clone(), "this closes the circle")
+                    .note(format!(
+                        "{} asks for {name}",
+                        self.calling.join(" asks for ")
+                    )),
             );
             return Condition::All(Vec::new());
         }

@@ -207,21 +207,18 @@ pub fn load(path: &str, files: &dyn Files) -> Loading {
 ///
 /// ```
 /// use kiothi::rules::{Memory, load, load_answering};
-/// let files = Memory::from([(
-///     "game.mancala",
-///     r#"language 1
-///     game "Whole or in part"
-///     board { rows 2; pits 3 }
-///     setup { place 2 seeds in each own pit }
-///     turn { from an occupied own pit; sow counterclockwise }
-///     lap ends { stop }
-///     ending { when mover has no move: remaining seeds to opponent }
-///     question lifting "How many seeds are lifted?" {
-///       choice all  "all"                  { turn { lift all } }
-///       choice some "as many as one likes" { turn { lift any number } }
-///     }
-///     answer lifting: all"#,
-/// )]);
+/// let files = Memory::from([("game.mancala", r#"language 1
+/// game "Whole or in part"
+/// board { rows 2; pits 3 }
+/// setup { place 2 seeds in each own pit }
+/// turn { from an occupied own pit; sow counterclockwise }
+/// lap ends { stop }
+/// ending { when mover has no move: remaining seeds to opponent }
+/// question lifting "How many seeds are lifted?" {
+///   choice all  "all"                  { turn { lift all } }
+///   choice some "as many as one likes" { turn { lift any number } }
+/// }
+/// answer lifting: all"#)]);
 /// let all = load("game.mancala", &files).variant.unwrap();
 /// assert_eq!(all.questions[0].answered().name, "all");
 /// let other = [("lifting".to_owned(), "some".to_owned())];

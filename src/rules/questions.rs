@@ -93,7 +93,7 @@ pub(super) struct SaidPlainly {
 }
 
 /// A word followed by a name: `question NAME`, `answer NAME`, `choice NAME`.
-fn named<'a>(clause: &'a Clause, word: Word) -> Option<&'a Token> {
+fn named(clause: &Clause, word: Word) -> Option<&Token> {
     match &clause.tokens[..] {
         [keyword, name, ..]
             if keyword.text == entry(word).keyword() && name.kind == TokenKind::Word =>
@@ -147,7 +147,11 @@ impl Questions {
 
     fn ask(&mut self, level: usize, file: FileId, clause: &Clause, name: &Token) {
         let same = |asked: &Asked| asked.question.name == name.text;
-        if self.asked.iter().any(|asked| asked.level == level && same(asked)) {
+        if self
+            .asked
+            .iter()
+            .any(|asked| asked.level == level && same(asked))
+        {
             // Said twice, which is reported where it is read.
             return;
         }
@@ -195,7 +199,10 @@ impl Questions {
             .iter_mut()
             .find(|asked| asked.question.name == name.text)
         else {
-            mistakes.push(self.no_such_question(&name.text, Some(&name.span)).in_file(file));
+            mistakes.push(
+                self.no_such_question(&name.text, Some(&name.span))
+                    .in_file(file),
+            );
             return;
         };
         let [_, _, _, choice, ..] = &clause.tokens[..] else {
@@ -270,14 +277,18 @@ impl Questions {
                 continue;
             };
             for said in &self.said {
-                let same = |(block, key): &(Block, String)| *block == said.block && *key == said.key;
+                let same =
+                    |(block, key): &(Block, String)| *block == said.block && *key == said.key;
                 // What stands beside the question and is also in the choice has been reported as said twice.
                 let told = said.level == asked.level && asked.holds.iter().any(same);
                 if said.level < asked.level || told || !asked.settles.iter().any(same) {
                     continue;
                 }
                 if said.level > answered_at {
-                    asked.question.overruled.get_or_insert((said.file, said.span.clone()));
+                    asked
+                        .question
+                        .overruled
+                        .get_or_insert((said.file, said.span.clone()));
                     continue;
                 }
                 mistakes.push(contradicted(&asked.question, said));
@@ -288,7 +299,10 @@ impl Questions {
 
 impl Asked {
     fn position(&self, choice: &str) -> Option<usize> {
-        self.question.choices.iter().position(|other| other.name == choice)
+        self.question
+            .choices
+            .iter()
+            .position(|other| other.name == choice)
     }
 
     fn no_such_choice(&self, choice: &str, at: Option<&Span>) -> Diagnostic {

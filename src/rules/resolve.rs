@@ -8,7 +8,7 @@ use super::questions::{Answered, Question, Questions, SaidPlainly};
 use super::read::{self, Said, Value};
 use super::ruleset::{Citation, Provenance, Source};
 use crate::diagnostics::{Code, Diagnostic, FileId, Library, Loaded, nearest};
-use crate::syntax::tree::{Body, Cite, Clause, Span, Token, TokenKind, Tree};
+use crate::syntax::tree::{Cite, Clause, Span, Token, TokenKind, Tree};
 use crate::syntax::{self};
 use crate::vocabulary::{self, Block, Identity, Word, prefix};
 use std::path::{Component, Path, PathBuf};
@@ -209,6 +209,15 @@ pub fn resolve(
         .into_iter()
         .map(|asked| asked.question)
         .collect();
+    for question in &mut resolved.questions {
+        if let (Some(answer), Some(choice)) =
+            (&question.answer, question.choices.get_mut(question.chosen))
+        {
+            choice
+                .said
+                .also(&answer.citations, answer.assumed.as_deref());
+        }
+    }
     for placed in &mut resolved.clauses {
         let Some(question) = placed.question.map(|at| &resolved.questions[at]) else {
             continue;
@@ -480,9 +489,11 @@ impl File<'_> {
                 }
                 Word::Answer => {
                     let (citations, assumed) = self.citations(&clause.cites);
-                    let answers = self.questions.asked.iter_mut().filter_map(|asked| {
-                        asked.question.answer.as_mut()
-                    });
+                    let answers = self
+                        .questions
+                        .asked
+                        .iter_mut()
+                        .filter_map(|asked| asked.question.answer.as_mut());
                     for answer in answers {
                         if answer.file == self.id && answer.span == clause.span {
                             answer.also(&citations, assumed.as_deref());
@@ -626,7 +637,8 @@ impl File<'_> {
             }
             self.choice = None;
         }
-        if once.len() < 2 && !clause.body.as_ref().is_some_and(has_broken) {
+        let there = clause.body.iter().flat_map(|body| &body.clauses).count();
+        if there < 2 {
             let mistake = Diagnostic::new(
                 Code::Missing,
                 format!("the question `{name}` leaves no choice"),
@@ -703,21 +715,20 @@ impl File<'_> {
         self.settles(block, &key_of(&said, tokens));
     }
 
-    /// Notes what a clause settles: for the question it stands in, or as said plainly.
-    fn notes(&mut self, block: Block, key: &str, span: &Span) {
-        if self.choice.is_some() {
-            self.settles(block, key);
-            return;
+    /// Notes a clause that is said outside of all questions.
+    fn says(&mut self, block: Block, key: &str, span: &Span) {
+        if self.choice.is_none() {
+            self.questions.said.push(SaidPlainly {
+                level: self.level,
+                block,
+                key: key.to_owned(),
+                file: self.id,
+                span: span.clone(),
+            });
         }
-        self.questions.said.push(SaidPlainly {
-            level: self.level,
-            block,
-            key: key.to_owned(),
-            file: self.id,
-            span: span.clone(),
-        });
     }
 
+    /// Notes a clause that is said in a choice: its question settles it.
     fn settles(&mut self, block: Block, key: &str) {
         let chosen = self.is_chosen();
         if let Some((question, _)) = self.choice {
@@ -871,11 +882,12 @@ impl File<'_> {
                 }
             }
         }
+        let key = key_of(&said, tokens);
+        self.settles(block, &key);
         if !self.first_time(block, &said, tokens) {
             return;
         }
-        let key = key_of(&said, tokens);
-        self.notes(block, &key, &clause.span);
+        self.says(block, &key, &clause.span);
         let placed = Placed {
             block,
             said,
@@ -1055,7 +1067,8 @@ impl File<'_> {
         match found[..] {
             [at] => {
                 let dropped = self.resolved.clauses.remove(at);
-                self.notes(block, &dropped.key, &clause.span);
+                self.settles(block, &dropped.key);
+                self.says(block, &dropped.key, &clause.span);
                 let said = self.provenance(clause);
                 self.resolved.dropped.push((dropped.provenance, said));
             }
@@ -1096,7 +1109,7 @@ impl File<'_> {
             .partition(|placed| placed.block == block);
         self.resolved.clauses = kept;
         for placed in &gone {
-            self.notes(block, &placed.key, &clause.span);
+            self.says(block, &placed.key, &clause.span);
         }
         if gone.is_empty() && self.unbroken {
             self.mistake(
@@ -1210,11 +1223,6 @@ fn sound_clauses(clause: &Clause) -> impl Iterator<Item = &Clause> {
         .iter()
         .flat_map(|body| &body.clauses)
         .filter(|inner| !inner.broken)
-}
-
-/// Whether something in these braces could not be read.
-fn has_broken(body: &Body) -> bool {
-    body.clauses.iter().any(|clause| clause.broken)
 }
 
 enum Place {

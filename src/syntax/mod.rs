@@ -8,7 +8,7 @@
 pub mod tree;
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::vocabulary;
+use crate::vocabulary::{self, Block};
 use pest::Parser;
 use pest::iterators::Pair;
 use tree::{Body, Cite, Clause, Span, Token, TokenKind, Tree};
@@ -422,8 +422,9 @@ impl Builder<'_> {
         let mut mended = Vec::new();
         for mut clause in clauses {
             let mut lifted = Vec::new();
+            let holder = Holder::of(&clause, Holder::Block);
             if let Some(body) = &mut clause.body {
-                lift_blocks(body, &mut lifted);
+                lift_blocks(body, holder, &mut lifted);
             }
             mended.push(clause);
             mended.append(&mut lifted);
@@ -432,25 +433,57 @@ impl Builder<'_> {
     }
 }
 
-/// Takes everything from the first clause on that can only be a block of its own.
-fn lift_blocks(body: &mut Body, lifted: &mut Vec<Clause>) {
-    if let Some(first) = body.clauses.iter().position(begins_a_block) {
+/// Takes everything from the first clause on that can only stand at the top of a file.
+fn lift_blocks(body: &mut Body, holder: Holder, lifted: &mut Vec<Clause>) {
+    if let Some(first) = body
+        .clauses
+        .iter()
+        .position(|clause| stands_at_the_top(clause, holder))
+    {
         lifted.extend(body.clauses.drain(first..));
         return;
     }
-    if let Some(last) = body.clauses.last_mut()
-        && let Some(inner) = &mut last.body
-    {
-        lift_blocks(inner, lifted);
+    if let Some(last) = body.clauses.last_mut() {
+        let holder = Holder::of(last, holder);
+        if let Some(inner) = &mut last.body {
+            lift_blocks(inner, holder, lifted);
+        }
     }
 }
 
-fn begins_a_block(clause: &Clause) -> bool {
-    clause.body.is_some()
-        && clause
-            .tokens
-            .first()
-            .is_some_and(|token| vocabulary::begins_a_block(&token.text))
+/// Whose braces clauses stand in: blocks may stand in those of a choice too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    Block,
+    Question,
+    Choice,
+}
+
+impl Holder {
+    /// What the braces of a clause are, which itself stands in these.
+    fn of(clause: &Clause, outer: Holder) -> Holder {
+        let word = clause.tokens.first().map_or("", |token| &token.text);
+        match outer {
+            Holder::Question => Holder::Choice,
+            _ if vocabulary::body_of(word) == Some(Block::Question) => Holder::Question,
+            _ => Holder::Block,
+        }
+    }
+}
+
+fn stands_at_the_top(clause: &Clause, holder: Holder) -> bool {
+    let Some(first) = clause.tokens.first() else {
+        return false;
+    };
+    let body = vocabulary::body_of(&first.text);
+    match holder {
+        Holder::Block => clause.body.is_some() && body.is_some(),
+        Holder::Question => vocabulary::begins_a_clause(Block::File, &first.text),
+        Holder::Choice => {
+            vocabulary::begins_a_clause(Block::File, &first.text)
+                && !body.is_some_and(Block::has_rules)
+        }
+    }
 }
 
 fn empty_clause(at: usize) -> Clause {
