@@ -537,7 +537,7 @@ mod any_rules {
     use super::any_condition::condition;
     use super::*;
     use kiothi::rules::ruleset::*;
-    use kiothi::simulate::{Run, Tally, playout};
+    use kiothi::simulate::{GameFacts, Run, Tally, playout};
 
     fn one_of<T: Clone + std::fmt::Debug + 'static>(values: Vec<T>) -> impl Strategy<Value = T> {
         prop::sample::select(values)
@@ -591,14 +591,15 @@ mod any_rules {
             let program = Program::compile(&ruleset);
             let run = Run { games: 1, seed: 1, max_turns: 60, max_laps: 20_000 };
             let mut tally = Tally::new(&program);
+            let mut facts = GameFacts::new(&program);
             let mut choices = Choices::default();
             let seeds = program.start().seeds();
             for index in 0..3 {
                 let mut game = Game::new(&program);
                 let mut random = Random::for_game(1, index);
-                playout(&mut game, &mut [Uniform; 2], run, &mut random, &mut choices, &mut tally, &mut Nobody);
+                playout(&mut game, &mut [Uniform; 2], run, &mut random, &mut choices, &mut facts, &mut Nobody);
                 prop_assert_eq!(game.position().seeds(), seeds);
-                tally.game(&program, game.turns(), game.end());
+                tally.game(&facts);
             }
             prop_assert_eq!(tally.games, 3);
         }
@@ -867,6 +868,47 @@ fn a_run_is_the_same_however_it_is_divided() {
         let tally = pool.install(|| simulate(&program, [Uniform; 2], run, &done));
         assert_eq!(whole, tally);
         assert_eq!(done.into_inner(), run.games);
+    }
+}
+
+/// What is told of each game adds up to what is counted of all, followed or not.
+#[test]
+fn the_facts_of_games_add_up_to_the_tally_of_their_run() {
+    use kiothi::analyse::measures::named;
+    use kiothi::simulate::{Run, Tally, each_game, play_block};
+    for name in ["spanish", "english-wikipedia"] {
+        let program = program(name);
+        let run = Run {
+            games: 60,
+            seed: 3,
+            max_turns: 900,
+            max_laps: u64::MAX,
+        };
+        let whole = play_block(&program, [Uniform; 2], run, 0..run.games);
+        for follow in [false, true] {
+            let mut tally = Tally::new(&program);
+            let mut indices = Vec::new();
+            let (mut longest, mut changes) = (0, 0);
+            each_game(
+                &program,
+                [Uniform; 2],
+                run,
+                0..run.games,
+                follow,
+                |index, facts| {
+                    indices.push(index);
+                    longest = longest.max(named("longest-relay").unwrap().of_game(facts).sum);
+                    changes += named("lead-changes").unwrap().of_game(facts).sum;
+                    assert_eq!(facts.course.is_some(), follow);
+                    assert!(facts.seeds == 60 && facts.captured.iter().sum::<u32>() <= 60);
+                    tally.game(facts);
+                },
+            );
+            assert_eq!(tally, whole);
+            assert_eq!(indices, (0..run.games).collect::<Vec<_>>());
+            assert_eq!(longest as u64, whole.longest);
+            assert_eq!(changes > 0, follow);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! are. Floats begin here; nothing plays or prints.
 
 mod difference;
+pub mod measures;
 mod results;
 
 pub use difference::{Against, Estimate, LEVEL, against_first};

@@ -24,9 +24,11 @@ pub trait Observer {
         let _ = (rule, pit, seeds);
     }
 
-    /// The turn is made.
+    /// The turn is made; the position is as it stands then.
     #[inline]
-    fn made(&mut self) {}
+    fn made(&mut self, position: &Position) {
+        let _ = position;
+    }
 
     /// The turn is refused after all: what was told of it has not happened.
     #[inline]

@@ -66,12 +66,12 @@ pub enum Refusal {
     Redistribution(String),
 }
 
-/// Why a game was over in the middle of a turn.
+/// Why a relay was broken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// An endless relay, where that is a draw.
+    /// It would never end.
     Endless,
-    /// A relay past the limit, where that is a draw.
+    /// It goes on past the limit.
     TooLong,
 }
 
@@ -84,7 +84,9 @@ pub struct Played {
     pub applied: u32,
     /// The lap rules that took seeds, a bit each.
     pub captured: u32,
-    /// Set when the game is over by this.
+    /// Set when the relay was broken off because it would never end or goes on past the limit.
+    pub cut: Option<Stopped>,
+    /// Set when the game is over by that.
     pub stopped: Option<Stopped>,
 }
 
@@ -246,6 +248,7 @@ impl Program {
             laps: turn.laps,
             applied: turn.applied,
             captured: turn.captured,
+            cut: None,
             stopped: None,
         })
     }
@@ -403,6 +406,7 @@ impl Program {
             laps: turn.laps,
             applied: turn.applied,
             captured: 0,
+            cut: Some(stopped),
             stopped: None,
         };
         match ruling {

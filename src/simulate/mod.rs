@@ -4,17 +4,20 @@
 //! of games are played on as many threads as there are, and their tallies add up to the same whole.
 //! Nothing here reads files or prints; how far a run has come is told to whoever asks.
 
+mod course;
 pub mod distinguish;
+mod facts;
 mod tally;
 pub mod wear;
 
+pub use course::{Course, ONE, Won};
+pub use facts::GameFacts;
 pub use tally::{EndedBy, Tally};
 
-use crate::engine::{
-    Choices, Game, Move, Nobody, Observer, Played, Program, Redistribution, Refusal,
-};
+use crate::engine::{Choices, Game, Move, Nobody, Observer, Played, Program, Redistribution};
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
+use course::Follower;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -79,14 +82,60 @@ pub fn play_block(
 /// The same, telling every sowing to an observer.
 fn play_observed(
     program: &Program,
-    mut players: [Uniform; 2],
+    players: [Uniform; 2],
     run: Run,
     indices: Range<u64>,
     observer: &mut impl Observer,
 ) -> Tally {
     let mut tally = Tally::new(program);
+    each_observed(program, players, run, indices, observer, |_, facts, _| {
+        tally.game(facts)
+    });
+    tally
+}
+
+/// Plays the games of these indices, one after the other, and hands on each game's index and facts. A game is
+/// the same here as in any other run of its players, seed and index. With `follow`, the facts tell the
+/// [`Course`] of the game too, which costs a little time.
+pub fn each_game(
+    program: &Program,
+    players: [Uniform; 2],
+    run: Run,
+    indices: Range<u64>,
+    follow: bool,
+    mut each: impl FnMut(u64, &GameFacts),
+) {
+    if !follow {
+        let each = |index, facts: &mut GameFacts, _: &mut Nobody| each(index, facts);
+        each_observed(program, players, run, indices, &mut Nobody, each);
+        return;
+    }
+    each_observed(
+        program,
+        players,
+        run,
+        indices,
+        &mut Follower::default(),
+        |index, facts, follower| {
+            let course = Course::of(&follower.stores, facts.seeds, facts.winner());
+            follower.stores.clear();
+            facts.course = Some(course);
+            each(index, facts);
+        },
+    );
+}
+
+fn each_observed<O: Observer>(
+    program: &Program,
+    mut players: [Uniform; 2],
+    run: Run,
+    indices: Range<u64>,
+    observer: &mut O,
+    mut each: impl FnMut(u64, &mut GameFacts, &mut O),
+) {
     let mut game = Game::new(program);
     let mut choices = Choices::default();
+    let mut facts = GameFacts::new(program);
     for index in indices {
         let mut random = Random::for_game(run.seed, index);
         game.restart();
@@ -96,47 +145,36 @@ fn play_observed(
             run,
             &mut random,
             &mut choices,
-            &mut tally,
+            &mut facts,
             observer,
         );
-        tally.game(program, game.turns(), game.end());
+        each(index, &mut facts, observer);
     }
-    tally
 }
 
-/// Plays a game to its end, or to the turn limit, telling its sowings to an observer.
+/// Plays a game to its end, or to a limit of the run, telling its sowings to an observer; the facts become those
+/// of this game.
 pub fn playout(
     game: &mut Game<'_>,
     players: &mut [impl Player; 2],
     run: Run,
     random: &mut Random,
     choices: &mut Choices,
-    tally: &mut Tally,
+    facts: &mut GameFacts,
     observer: &mut impl Observer,
 ) {
-    let mut laps = 0;
-    while game.turns() < run.max_turns && laps < run.max_laps {
+    facts.begin(game);
+    while game.turns() < run.max_turns && facts.laps + facts.wasted < run.max_laps {
         let player = &mut players[game.position().mover as usize];
-        match one_turn(game, player, random, choices, observer) {
+        match one_turn(game, player, random, choices, facts, observer) {
             Turn::Over => break,
             Turn::Redistribution(_) => {}
             Turn::Sowing {
-                branching,
-                played,
-                wasted,
-                ..
-            } => {
-                tally.sowings += 1;
-                tally.choices += u64::from(branching);
-                laps += u64::from(played.laps) + wasted;
-                tally.laps += u64::from(played.laps);
-                tally.longest = tally.longest.max(u64::from(played.laps));
-                for (rule, times) in tally.applied.iter_mut().enumerate() {
-                    *times += u64::from(played.applied >> rule & 1);
-                }
-            }
+                branching, played, ..
+            } => facts.sown(branching, played),
         }
     }
+    facts.finish(game);
 }
 
 /// What a player did on his turn.
@@ -150,8 +188,6 @@ enum Turn {
         /// How many choices he had.
         branching: u32,
         played: Played,
-        /// The laps of choices that were refused.
-        wasted: u64,
     },
 }
 
@@ -162,6 +198,7 @@ fn one_turn(
     player: &mut impl Player,
     random: &mut Random,
     choices: &mut Choices,
+    facts: &mut GameFacts,
     observer: &mut impl Observer,
 ) -> Turn {
     if game.end().is_some() {
@@ -179,28 +216,24 @@ fn one_turn(
     }
     program.choices(game.position(), choices);
     let branching = choices.len();
-    let mut wasted = 0;
     while !choices.is_empty() {
         let index = player.choose(program, game.position(), choices, random);
         let (pit, seeds) = choices.get(index);
         match game.play_choice(pit, seeds, observer) {
             Ok(played) => {
-                observer.made();
+                observer.made(game.position());
                 return Turn::Sowing {
                     pit,
                     seeds,
                     branching,
                     played,
-                    wasted,
                 };
             }
             // Legal as far as its first lap, but not to its end: struck out, so that the choice among the
             // rest stays even.
             Err(refusal) => {
                 observer.refused();
-                if let Refusal::Endless { laps } | Refusal::TooLong { laps } = refusal {
-                    wasted += u64::from(laps);
-                }
+                facts.refused(&refusal);
                 choices.strike(pit, seeds);
             }
         }
@@ -216,7 +249,9 @@ pub fn random_move(
     player: &mut impl Player,
     random: &mut Random,
 ) -> Option<Move> {
-    match one_turn(game, player, random, &mut Choices::default(), &mut Nobody) {
+    let mut choices = Choices::default();
+    let mut facts = GameFacts::new(game.program());
+    match one_turn(game, player, random, &mut choices, &mut facts, &mut Nobody) {
         Turn::Over => None,
         Turn::Redistribution(made) => Some(Move::Redistribute(Box::new(made))),
         Turn::Sowing { pit, seeds, .. } => Some(Move::Sow { pit, seeds }),

@@ -1,7 +1,8 @@
 //! What is counted over many games. Everything is an integer, so that tallies of parts add up to the tally
 //! of the whole in any order; means and shares are taken at the end.
 
-use crate::engine::{End, EndReason, Program};
+use super::GameFacts;
+use crate::engine::{EndReason, Program};
 use crate::rules::ruleset::Player;
 use serde::Serialize;
 
@@ -66,14 +67,21 @@ impl Tally {
     }
 
     /// Counts a game that has ended, or reached the turn limit.
-    pub fn game(&mut self, program: &Program, turns: u32, end: Option<End>) {
+    pub fn game(&mut self, facts: &GameFacts) {
         self.games += 1;
-        let turns = turns as usize;
+        self.sowings += facts.sowings;
+        self.laps += facts.laps;
+        self.longest = self.longest.max(facts.longest);
+        self.choices += facts.choices;
+        for (into, from) in self.applied.iter_mut().zip(&facts.applied) {
+            *into += from;
+        }
+        let turns = facts.turns as usize;
         if self.turns.len() <= turns {
             self.turns.resize(turns + 1, 0);
         }
         self.turns[turns] += 1;
-        let Some(end) = end else {
+        let Some(end) = facts.end else {
             self.unfinished += 1;
             self.ended_by.turn_limit += 1;
             return;
@@ -94,7 +102,7 @@ impl Tally {
                 self.won[winner as usize] += 1;
                 let margin = south.abs_diff(north);
                 self.wins_by_two += u64::from(margin == 2);
-                if program.win.is_some_and(|win| win.margin as usize == margin) {
+                if facts.won_by_counted_margin() == Some(true) {
                     self.marked_wins[winner as usize] += 1;
                 }
             }

@@ -90,7 +90,7 @@ impl Observer for Watcher<'_> {
         self.turn.clear();
     }
 
-    fn made(&mut self) {
+    fn made(&mut self, _position: &Position) {
         let mover = self.mover as usize;
         for (touch, pit) in self.turn.drain(..) {
             match touch {
