@@ -409,8 +409,11 @@ vocabulary! {
     // opening
     Redistribute = Clause(B::Opening), "redistribute <exactly|up to> <number> <pits> into <pits>",
         "Each player in turn empties so many of these pits and places their seeds, one by one as he \
-         likes, into those pits; a pit he has emptied may be filled again.",
+         likes, into those pits.",
         "redistribute exactly 2 occupied own pits into any pits";
+    Refill = Clause(B::Opening), "emptied pits <may be filled again|stay empty>",
+        "Whether a redistribution may place seeds in the pits that it empties.",
+        "emptied pits stay empty", unstated: "emptied pits may be filled again";
     OpeningMark = Clause(B::Opening), "mark <mark> on <pits>",
         "Pits that get a mark once both players have redistributed.",
         "mark nki on occupied pits", identity: I::ByMark;

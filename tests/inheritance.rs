@@ -119,6 +119,7 @@ fn drop_takes_away_a_whole_block() {
         changed("drop opening"),
         [
             "- redistribute up to 1 own pits into all pits",
+            "- emptied pits may be filled again",
             "- mark safe on all occupied pits"
         ]
     );

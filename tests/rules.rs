@@ -389,15 +389,24 @@ mod openings {
     /// The same counts whether choices are counted by kind or walked through, wherever seeds may go.
     #[test]
     fn counting_by_kind_is_counting_one_by_one() {
+        let refills = [
+            "emptied pits may be filled again",
+            "emptied pits stay empty",
+        ];
         for quantity in ["exactly 1", "exactly 2", "up to 1", "up to 3"] {
-            for into in [
+            for (into, refill) in [
                 "any pits",
+                "own pits",
                 "occupied pits",
                 "empty pits",
                 "occupied own pits",
                 "empty enemy pits",
                 "enemy pits",
-            ] {
+            ]
+            .into_iter()
+            .flat_map(|into| refills.map(|refill| (into, refill)))
+            {
+                let into = &format!("{into}; {refill}");
                 let game = small(
                     3,
                     2,
@@ -421,6 +430,31 @@ mod openings {
                         "{quantity} into {into}, {board}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn emptied_pits_may_be_filled_again_unless_they_stay_empty() {
+        for (clause, allowed) in [
+            ("", true),
+            ("; emptied pits may be filled again", true),
+            ("; emptied pits stay empty", false),
+        ] {
+            let rules =
+                format!("opening {{ redistribute exactly 1 own pits into any pits{clause} }}");
+            let game = small(3, 2, &format!("{rules}\n{PLAIN}"));
+            let start = game.start();
+            let made = |placed: &str| {
+                play(&game, start.clone(), &format!("a = {placed}"))
+                    .result
+                    .is_ok()
+            };
+            assert!(made("b1 A1"), "{clause}");
+            assert_eq!(made("a1 A1"), allowed, "{clause}");
+            for made in game.redistributions(&start) {
+                let refilled = made.emptied.iter().any(|pit| made.placed.get(pit) > 0);
+                assert!(allowed || !refilled, "{clause}");
             }
         }
     }

@@ -115,6 +115,8 @@ pub(super) struct CompiledRedistribution {
     pub quantity: Quantity,
     pub from: SetRef,
     pub into: SetRef,
+    /// Whether the pits that were emptied may be filled again.
+    pub refill: bool,
 }
 
 /// A ruleset that can be played.
@@ -492,6 +494,7 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
                 quantity: rule.value.quantity,
                 from: view.set(&rule.value.from),
                 into: view.set(&rule.value.into),
+                refill: ruleset.refill.value,
             }),
     }
 }

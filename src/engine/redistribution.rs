@@ -180,27 +180,33 @@ impl Program {
 
     /// In how many pits seeds may be placed, as it depends on which are emptied.
     fn places(&self, position: &Position, occupied: PitSet) -> Places {
-        let always = |set: PitSet| Places {
-            before: set.len(),
-            shared: PitSet::EMPTY,
-            emptied_take: false,
+        let Some(rule) = &self.side(position.mover).redistribution else {
+            return Places {
+                before: 0,
+                shared: PitSet::EMPTY,
+                emptied_take: false,
+            };
         };
-        match self
-            .side(position.mover)
-            .redistribution
-            .as_ref()
-            .map(|rule| &rule.into)
-        {
-            None => always(PitSet::EMPTY),
-            Some(SetRef::Filled(set, filled)) => {
+        match &rule.into {
+            SetRef::Filled(set, filled) => {
                 let now = if *filled { occupied.0 } else { !occupied.0 };
+                // A pit that is emptied is no longer one of the occupied; it is one of the empty, unless it
+                // must stay so.
+                let changed = *filled || rule.refill;
                 Places {
                     before: PitSet(set.0 & now).len(),
-                    shared: *set,
+                    shared: if changed { *set } else { PitSet::EMPTY },
                     emptied_take: *filled,
                 }
             }
-            Some(set) => always(self.found(set, position)),
+            set => {
+                let set = self.found(set, position);
+                Places {
+                    before: set.len(),
+                    shared: if rule.refill { PitSet::EMPTY } else { set },
+                    emptied_take: true,
+                }
+            }
         }
     }
 
@@ -215,7 +221,7 @@ impl Program {
         let Some(rule) = &self.side(position.mover).redistribution else {
             return PitSet::EMPTY;
         };
-        match &rule.into {
+        let set = match &rule.into {
             SetRef::Static(set) => *set,
             set => {
                 let mut after = position.clone();
@@ -224,6 +230,11 @@ impl Program {
                 }
                 self.found(set, &after)
             }
+        };
+        if rule.refill {
+            set
+        } else {
+            PitSet(set.0 & !emptied.0)
         }
     }
 

@@ -224,6 +224,10 @@ impl<'a> Speech<'a> {
             }
             Content::First(player) => format!("{} moves first.", player.name()),
             Content::Redistribution(rule) => self.redistribution(rule),
+            Content::Refill(true) => format!("A {pit} that he has emptied may be filled again."),
+            Content::Refill(false) => {
+                format!("None of them may be put into a {pit} that he has emptied.")
+            }
             Content::OpeningMark(mark, pits) => {
                 let mark = &self.ruleset.marks[mark];
                 let when = if self.ruleset.redistribution.is_some() {
@@ -334,20 +338,11 @@ impl<'a> Speech<'a> {
             Quantity::Exactly(_) => "",
             Quantity::UpTo(_) => ", or none,",
         };
-        let (pit, seeds) = (&self.pit.one, &self.seed.many);
-        let again = match rule.into {
-            Pits::Every(Filled::Whatever) | Pits::Row(Filled::Whatever, Side::Own) => {
-                format!(
-                    " {} that he has emptied may be filled again.",
-                    capital(&a(pit))
-                )
-            }
-            _ => String::new(),
-        };
         format!(
             "Before the sowing begins, each player in turn empties {from}{or_none} and puts the {seeds}, \
-             one by one as he likes, into {}.{again}",
+             one by one as he likes, into {}.",
             self.any(&rule.into),
+            seeds = self.seed.many,
         )
     }
 

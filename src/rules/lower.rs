@@ -202,6 +202,7 @@ impl Lowering<'_> {
                 into: low.pits_value(&values[3]),
             }
         });
+        let refill = self.rule(Word::Refill, |_, values| values[0] == Value::Choice(0));
         let opening_marks = self.marks(Word::OpeningMark);
         let from = self.rule(Word::From, |low, values| low.which(&values[0], false));
         let lift = self.rule(Word::Lift, |_, values| match values[0] {
@@ -333,6 +334,7 @@ impl Lowering<'_> {
             setup_marks,
             first: first.unwrap_or(Rule::unstated(Player::South)),
             redistribution,
+            refill: refill.unwrap_or(Rule::unstated(true)),
             opening_marks,
             from: from?,
             lift: lift?,

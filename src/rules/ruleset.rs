@@ -456,6 +456,8 @@ pub struct Ruleset {
     pub first: Rule<Player>,
     /// The opening, where there is one.
     pub redistribution: Option<Rule<Redistribution>>,
+    /// Whether a redistribution may fill the pits that it empties.
+    pub refill: Rule<bool>,
     /// Marks given once the opening is over.
     pub opening_marks: Vec<Rule<(usize, Pits)>>,
     /// Where a move may begin: own pits for which this claim holds.

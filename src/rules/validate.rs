@@ -81,6 +81,15 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
             );
         }
     }
+    if ruleset.redistribution.is_none() && ruleset.refill.said.is_some() {
+        say(
+            &ruleset.refill.said,
+            Code::NeverReached,
+            "no pits are emptied in the opening".to_owned(),
+            "so this means nothing",
+            Some("`redistribute` says how many each player empties".to_owned()),
+        );
+    }
     for rule in &ruleset.clearings {
         let Clearing {
             mark,

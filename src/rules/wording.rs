@@ -24,6 +24,8 @@ pub enum Content<'a> {
     First(Player),
     /// What each player does before the sowing begins.
     Redistribution(&'a Redistribution),
+    /// Whether a redistribution may fill the pits that it empties.
+    Refill(bool),
     /// A mark given once the opening is over, by its number, and the pits that get it.
     OpeningMark(usize, &'a Pits),
     /// Where a move may begin.
@@ -191,7 +193,11 @@ impl<'a> Line<'a> {
 
     /// Whether it only says that nothing happens, as is so where no rule says anything.
     pub fn says_that_nothing_happens(&self) -> bool {
-        matches!(self.content, Content::Clearing(clearing) if !clearing.clears)
+        match self.content {
+            Content::Clearing(clearing) => !clearing.clears,
+            Content::Refill(may) => may,
+            _ => false,
+        }
     }
 }
 
@@ -446,6 +452,21 @@ impl<'a> Words<'a> {
                     ),
                     rule.said.as_ref(),
                 );
+                // That it may be so goes without saying.
+                if !(canonical && r.refill.value) {
+                    let may = if r.refill.value {
+                        "may be filled again"
+                    } else {
+                        "stay empty"
+                    };
+                    say(
+                        Block::Opening,
+                        "emptied pits",
+                        Content::Refill(r.refill.value),
+                        format!("emptied pits {may}"),
+                        r.refill.said.as_ref(),
+                    );
+                }
             }
             let mut marks: Vec<&'a Rule<(usize, Pits)>> = marks.iter().collect();
             if canonical {
