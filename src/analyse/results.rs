@@ -83,7 +83,7 @@ pub struct Outcomes {
 }
 
 /// How long games were.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Turns {
     /// The mean.
     pub mean: f64,
@@ -97,6 +97,10 @@ pub struct Turns {
     pub p95: u64,
     /// The longest game.
     pub max: u64,
+    /// How many games had so many turns. It is drawn in a report, and left out of the forms for programs, where it
+    /// may have a line for each of thousands of lengths.
+    #[serde(skip)]
+    pub histogram: BTreeMap<u64, u64>,
 }
 
 /// South's lead.
@@ -213,6 +217,12 @@ impl VariantResults {
 }
 
 impl Turns {
+    /// Half the width of the 95 % interval of the mean, over so many games; with thousands of games it is normally
+    /// distributed.
+    pub fn half_width(&self, games: u64) -> f64 {
+        super::Z95 * self.sd / (games.max(1) as f64).sqrt()
+    }
+
     /// From how many games had so many turns.
     fn of(histogram: &[u64]) -> Turns {
         let games: u64 = histogram.iter().sum();
@@ -247,6 +257,11 @@ impl Turns {
             median: quantile(50),
             p95: quantile(95),
             max: histogram.len().saturating_sub(1) as u64,
+            histogram: (0..)
+                .zip(histogram)
+                .filter(|(_, count)| **count > 0)
+                .map(|(turns, &count)| (turns, count))
+                .collect(),
         }
     }
 }

@@ -9,6 +9,7 @@ mod distinguish;
 mod explain;
 mod manual;
 mod moves;
+mod page;
 mod play;
 mod run;
 mod runs;

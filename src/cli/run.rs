@@ -1,5 +1,6 @@
 //! `kiothi run`
 
+use super::page::ReportArgument;
 use super::runs::Threads;
 use super::{Format, RESULTS, UNREADABLE, WRONG, compare, disk, one_of};
 use crate::experiment::read;
@@ -13,6 +14,8 @@ pub(super) struct Arguments {
     #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
     format: Format,
     #[command(flatten)]
+    report: ReportArgument,
+    #[command(flatten)]
     threads: Threads,
 }
 
@@ -20,7 +23,12 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
     let reading = read(&arguments.file.to_string_lossy(), &disk::Disk);
     disk::show(&reading.library, &reading.mistakes);
     match &reading.experiment {
-        Some(experiment) => compare::compared(experiment, arguments.threads, arguments.format),
+        Some(experiment) => compare::compared(
+            experiment,
+            arguments.threads,
+            arguments.format,
+            &arguments.report,
+        ),
         None if reading.unreadable() => UNREADABLE,
         None => WRONG,
     }

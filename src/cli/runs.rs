@@ -1,5 +1,6 @@
 //! What the commands that play many games share: the games to play, the threads to play them on, the progress.
 
+use super::page::ReportArgument;
 use super::{Format, RESULTS, UNREADABLE, complain, one_of};
 use crate::experiment::{Experiment, Length, percent};
 use crate::players;
@@ -36,6 +37,8 @@ pub(super) struct RunArguments {
     /// How to print the results
     #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
     pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) report: ReportArgument,
     /// How many games of each variant
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     games: u64,

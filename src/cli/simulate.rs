@@ -1,19 +1,24 @@
 //! `kiothi simulate`
 
 use super::runs::{self, RunArguments};
-use super::{CLEAN, Format, disk, print};
+use super::{Format, disk, print};
 use crate::analyse::{Results, SCHEMA};
 use crate::report;
 
 pub(super) fn run(arguments: &RunArguments) -> u8 {
-    let results = disk::load_all(&arguments.paths)
-        .and_then(|variants| arguments.experiment(variants))
-        .and_then(|experiment| {
-            runs::played(&experiment, arguments.threads, |experiment, done| {
-                experiment.play(done)
-            })
-        });
-    let results = match results {
+    let experiment = arguments
+        .report
+        .ready()
+        .and_then(|()| disk::load_all(&arguments.paths))
+        .and_then(|variants| arguments.experiment(variants));
+    let experiment = match experiment {
+        Ok(experiment) => experiment,
+        Err(code) => return code,
+    };
+    let played = runs::played(&experiment, arguments.threads, |experiment, done| {
+        experiment.play(done)
+    });
+    let results = match played {
         Ok(results) => Results {
             schema: SCHEMA,
             results,
@@ -26,5 +31,7 @@ pub(super) fn run(arguments: &RunArguments) -> u8 {
         Format::Csv => report::csv(&results),
         Format::Toml => report::toml(&results),
     });
-    CLEAN
+    arguments
+        .report
+        .write(&experiment, arguments.threads, &results.results)
 }

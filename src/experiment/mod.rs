@@ -13,6 +13,7 @@ use crate::engine::Program;
 use crate::players::{Player, Uniform};
 use crate::rules::Variant;
 use crate::rules::wording::Difference;
+use crate::simulate::wear::{Wear, wear};
 use crate::simulate::{Run, Tally, simulate};
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -24,6 +25,8 @@ pub const GAMES: RangeInclusive<u64> = 1..=1_000_000_000_000;
 pub const MAX_TURNS: RangeInclusive<u64> = 1..=1_000_000;
 /// The seeds there are: those that every form of the results can hold.
 pub const SEEDS: RangeInclusive<u64> = 0..=i64::MAX as u64;
+/// The most games whose wear is counted; more would change no figure that is shown.
+const MOST_GAMES_FOR_WEAR: u64 = 20_000;
 /// The most games that a precision is sought with.
 const MOST_GAMES_UNTIL: u64 = 1_000_000_000;
 
@@ -147,6 +150,26 @@ impl Experiment {
             },
             differences,
         }
+    }
+
+    /// What the games of these results, or the first 20,000 of them, do to the board of each variant. `done` counts
+    /// the games played so far.
+    pub fn wear(&self, results: &[VariantResults], done: &AtomicU64) -> Vec<Wear> {
+        let mut known: HashMap<&str, Wear> = HashMap::new();
+        self.variants
+            .iter()
+            .zip(results)
+            .map(|(variant, result)| {
+                let found = known.entry(variant.hash.as_str()).or_insert_with(|| {
+                    let run = Run {
+                        games: result.games.min(MOST_GAMES_FOR_WEAR),
+                        ..self.run()
+                    };
+                    wear(&Program::compile(&variant.ruleset), run, done)
+                });
+                found.clone()
+            })
+            .collect()
     }
 
     /// What the experiment is called.

@@ -9,16 +9,16 @@ use serde::Serialize;
 use std::fmt::Write as _;
 
 /// What a variant says that has no such rule.
-const NONE: &str = "none";
+pub(super) const NONE: &str = "none";
 
 /// What stands in a table for a cell that is as in the first column.
 const AS_IN_THE_FIRST: &str = "=";
 
 /// The variants of a rule that say the same, and so on for those of them that are told by the same.
-type Groups<'m, 'a> = Vec<(&'m str, Vec<(Option<Voices<'a>>, Vec<&'a str>)>)>;
+pub(super) type Groups<'m, 'a> = Vec<(&'m str, Vec<(Option<Voices<'a>>, Vec<&'a str>)>)>;
 
 /// The variants of a row, by what they say and then by who says so.
-fn groups<'m, 'a>(matrix: &Matrix<'a>, row: &'m Row<'a>) -> Groups<'m, 'a> {
+pub(super) fn groups<'m, 'a>(matrix: &Matrix<'a>, row: &'m Row<'a>) -> Groups<'m, 'a> {
     let mut groups: Groups<'m, 'a> = Vec::new();
     for (variant, cell) in matrix.variants.iter().zip(&row.cells) {
         let value = cell.as_ref().map_or(NONE, |cell| cell.value.as_str());

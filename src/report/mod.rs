@@ -5,6 +5,7 @@ pub mod accounts;
 pub mod checks;
 pub mod diff;
 pub mod explanation;
+pub mod page;
 mod table;
 mod voices;
 mod wear;

@@ -21,17 +21,18 @@ pub fn thousands(number: u64) -> String {
 }
 
 /// `20,000 games each`, or from how many to how many.
-fn games_each(results: &[VariantResults]) -> String {
+pub(super) fn games_each(results: &[VariantResults]) -> String {
     let games = || results.iter().map(|r| r.games);
     match (games().min(), games().max()) {
         (Some(least), Some(most)) if least < most => {
             format!("{} to {} games", thousands(least), thousands(most))
         }
+        (Some(games), _) if results.len() == 1 => format!("{} games", thousands(games)),
         (least, _) => format!("{} games each", thousands(least.unwrap_or(0))),
     }
 }
 
-fn percent(count: u64, total: u64) -> String {
+pub(super) fn percent(count: u64, total: u64) -> String {
     let share = Share::of(count, total);
     format!(
         "{:.1} ± {:.1}",
@@ -149,16 +150,8 @@ fn against(results: &[VariantResults]) -> String {
         return String::new();
     };
     let cell = |estimate: Estimate, scale: f64| {
-        let found = format!("{:.1}", (scale * estimate.difference).abs());
-        let sign = match estimate.difference {
-            _ if found == "0.0" => "",
-            difference if difference < 0.0 => "−",
-            _ => "+",
-        };
-        // The interval is a little lopsided; `--format json` has both its ends.
-        let half = scale * (estimate.high - estimate.low) / 2.0;
         let star = if estimate.told_apart { "*" } else { " " };
-        format!("{sign}{found} ± {half:.1}{star}")
+        difference(estimate, scale) + star
     };
     let mut table = plain_table();
     table.set_header(vec!["variant", "South %", "draw %", "turns"]);
@@ -177,6 +170,18 @@ fn against(results: &[VariantResults]) -> String {
         finish(&mut table, 1),
         100.0 * LEVEL
     )
+}
+
+/// A difference with half of its interval, which is a little lopsided; `--format json` has both its ends.
+pub(super) fn difference(estimate: Estimate, scale: f64) -> String {
+    let found = format!("{:.1}", (scale * estimate.difference).abs());
+    let sign = match estimate.difference {
+        _ if found == "0.0" => "",
+        difference if difference < 0.0 => "−",
+        _ => "+",
+    };
+    let half = scale * (estimate.high - estimate.low) / 2.0;
+    format!("{sign}{found} ± {half:.1}")
 }
 
 /// A difference, indented: a clause on its own, or what a rule asks, a line each.

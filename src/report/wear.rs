@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// What can be done to a pit, and the counts of it.
-fn kinds(wear: &Wear) -> [(&'static str, &Touches); 4] {
+pub(super) fn kinds(wear: &Wear) -> [(&'static str, &Touches); 4] {
     [
         ("lifted from, by hand and by relays", &wear.lifted),
         ("sown into, a seed each", &wear.sown),

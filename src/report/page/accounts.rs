@@ -1,0 +1,161 @@
+//! What the variants say, rule by rule: at a glance by letters, and then in words, with who says so.
+
+use super::sources::Sources;
+use super::{Section, scroll};
+use crate::report::accounts::{NONE, groups};
+use crate::rules::Variant;
+use crate::rules::accounts::{Cell, Matrix, Row, Voices};
+use crate::rules::explain::heading;
+use maud::{Markup, html};
+
+pub(super) fn accounts(matrix: &Matrix<'_>, sources: &Sources<'_>) -> Option<Section> {
+    if matrix.variants.len() < 2 {
+        return None;
+    }
+    let body = html! {
+        @if matrix.open.is_empty() {
+            p { "They agree on every rule, each with a source." }
+        } @else {
+            p { "Rules on which the variants differ, or for which one of them has no source. Variants with the same \
+                 letter have the same rule; a letter leads to the words below. A mark tells what is not settled: \
+                 " b { "?" } " a source is not clear there, " b { "*" } " assumed by whoever wrote the variant, "
+                 b { "°" } " said by no file, so that the engine’s ruling stands." }
+            (scroll("The accounts at a glance", at_a_glance(matrix)))
+            h3 { "In words" }
+            @for (number, row) in (1..).zip(&matrix.open) {
+                (in_words(matrix, row, number, sources))
+            }
+        }
+        @if !matrix.agreed.is_empty() {
+            details #agreed {
+                summary { h3 { "Where all agree" } " " span .quiet { (counted(matrix.agreed.len())) } }
+                @for (number, row) in (matrix.open.len() + 1..).zip(&matrix.agreed) {
+                    (in_words(matrix, row, number, sources))
+                }
+            }
+        }
+    };
+    Some(Section {
+        id: "accounts",
+        title: "What the accounts say".to_owned(),
+        body,
+    })
+}
+
+fn counted(rules: usize) -> String {
+    match rules {
+        1 => "1 rule".to_owned(),
+        rules => format!("{rules} rules"),
+    }
+}
+
+/// The letter of the so-manieth thing that is said: A, B … Z, then AA.
+fn letter(number: usize) -> String {
+    let last = char::from(b'A' + (number % 26) as u8);
+    match number / 26 {
+        0 => last.to_string(),
+        more => letter(more - 1) + &last.to_string(),
+    }
+}
+
+fn at_a_glance(matrix: &Matrix<'_>) -> Markup {
+    html! {
+        table .matrix {
+            caption .away { "For each rule and variant, a letter for what it says" }
+            thead { tr {
+                th scope="col" { "rule" }
+                @for variant in matrix.variants {
+                    th scope="col" .upright { span { (variant.name) } }
+                }
+            } }
+            tbody {
+                @for (number, row) in (1..).zip(&matrix.open) {
+                    @let said = groups(matrix, row);
+                    tr {
+                        th scope="row" { a href={ "#ruling-" (number) } { (title(row)) } }
+                        @for (variant, cell) in matrix.variants.iter().zip(&row.cells) {
+                            @let value = cell.as_ref().map_or(NONE, |cell| cell.value.as_str());
+                            @let at = said.iter().position(|(other, _)| *other == value).unwrap_or(0);
+                            @let marks = cell.as_ref().map_or_else(String::new, |cell| marks(cell.voices));
+                            td class={ "letter letter-" (at.min(4)) }
+                                title={ (variant.name) ": " (value) } { (letter(at)) sup { (marks) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn title(row: &Row<'_>) -> String {
+    format!("{} · {}", heading(row.block), row.topic)
+}
+
+/// What is open about a rule, in marks.
+fn marks(said: Voices<'_>) -> String {
+    let mut marks = String::new();
+    if said.unclear().next().is_some() {
+        marks.push('?');
+    }
+    if said.assumed().is_some() {
+        marks.push('*');
+    }
+    if matches!(said, Voices::Unstated) {
+        marks.push('°');
+    }
+    marks
+}
+
+fn in_words(matrix: &Matrix<'_>, row: &Row<'_>, number: usize, sources: &Sources<'_>) -> Markup {
+    let said = groups(matrix, row);
+    let alone = said.len() == 1;
+    html! {
+        div .ruling id={ "ruling-" (number) } {
+            h4 { (title(row)) }
+            @for (at, (value, told)) in said.into_iter().enumerate() {
+                div .value {
+                    @if !alone { div class={ "letter letter-" (at.min(4)) } { (letter(at)) } }
+                    div {
+                        p .clause { code { (value) } }
+                        @let together = told.len() == 1;
+                        @for (voices, names) in told {
+                            @if !(alone && together) { p .whose { "in " (names.join(", ")) } }
+                            @if let Some(voices) = voices {
+                                @if let Some(variant) = teller(matrix, row, value, voices) {
+                                    ul .voices { (sources.voices(variant, voices)) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A variant that says so, told by these: its sources are meant.
+fn teller<'a>(
+    matrix: &Matrix<'a>,
+    row: &Row<'_>,
+    value: &str,
+    voices: Voices<'_>,
+) -> Option<&'a Variant> {
+    let says = |cell: &Cell<'_>| cell.value == value && cell.voices.same(voices);
+    let mut cells = matrix.variants.iter().zip(&row.cells);
+    cells
+        .find(|(_, cell)| cell.as_ref().is_some_and(says))
+        .map(|(variant, _)| variant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::letter;
+
+    #[test]
+    fn letters_go_on_after_z() {
+        assert_eq!(
+            [0, 25, 26, 27, 52].map(letter),
+            ["A", "Z", "AA", "AB", "BA"]
+        );
+    }
+}

@@ -1,0 +1,306 @@
+//! The page that `--report` writes: whole, safe, readable by whoever looks or listens, and the same each time.
+
+use kiothi::experiment::{Experiment, Length};
+use kiothi::report::page::Page;
+use kiothi::rules::{Memory, Variant, load};
+use scraper::{ElementRef, Html, Node, Selector};
+use std::collections::HashSet;
+use std::sync::atomic::AtomicU64;
+
+/// A game of four pits a side; what it is called, and who says that all is lifted.
+fn game(title: &str, lift: &str) -> String {
+    format!(
+        "language 1\ngame {title}\nboard {{ rows 2; pits 4 called \"hole\" }}\n\
+         source old {{ title \"An old book\"; language \"hi\" }}\n\
+         source new {{ title \"A new book\"; language \"in English\" }}\n\
+         setup {{ place 3 seeds in each own pit @old }}\n\
+         turn {{ from an occupied own pit @old \"सब\" @new \"all\"; {lift}; sow counterclockwise @assumed \"so it is\"; \
+         pass over origin }}\n\
+         lap ends {{ capture \"over there\" when last pit is own and opposite pit is occupied\n\
+         {{ take opposite pit, last pit }} @new @unclear \"it may be the other\"\nstop }}"
+    )
+}
+
+fn variants(files: [(&str, String); 2]) -> Vec<Variant> {
+    let paths = files.clone().map(|(path, _)| path.to_owned());
+    let files = Memory::from(files);
+    paths
+        .iter()
+        .map(|path| {
+            let loading = load(path, &files);
+            loading
+                .variant
+                .unwrap_or_else(|| panic!("{:#?}", loading.mistakes))
+        })
+        .collect()
+}
+
+/// The page of a comparison.
+fn page(variants: Vec<Variant>) -> String {
+    let experiment = Experiment {
+        length: Length::Games(200),
+        ..Experiment::of(variants)
+    };
+    let done = AtomicU64::new(0);
+    let results = experiment.compare(&done).results.results;
+    let wear = experiment.wear(&results, &done);
+    Page {
+        command: "kiothi compare games --report page.html".to_owned(),
+        experiment: &experiment,
+        results: &results,
+        wear: &wear,
+    }
+    .html()
+}
+
+fn plain() -> String {
+    page(variants([
+        ("games/one.mancala", game("\"One\"", "lift any number @new")),
+        ("games/two.mancala", game("\"Two\"", "lift all")),
+    ]))
+}
+
+/// The page of files in which everything that can be named is named to do harm.
+fn harmful() -> String {
+    let evil = "\"<script>alert('x')</script> & <b onclick=x>\"";
+    let text = game(evil, &format!("lift any number @new {evil}"))
+        .replace("\"over there\"", evil)
+        .replace("\"An old book\"", evil)
+        .replace("\"so it is\"", evil)
+        .replace("\"hole\"", "\"<i>hole</i>\"");
+    page(variants([
+        ("games/\"><img src=x>.mancala", text.clone()),
+        (
+            "games/#000102\u{7}<svg onload=x>.mancala",
+            text.replace("lift any number", "lift all"),
+        ),
+    ]))
+}
+
+fn all<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
+    page.select(&Selector::parse(selector).unwrap()).collect()
+}
+
+fn text(element: ElementRef<'_>) -> String {
+    let text: String = element.text().collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_page_is_well_formed_and_its_links_lead_somewhere() {
+    assert!(
+        !Html::parse_document("<!DOCTYPE html><p></div>")
+            .errors
+            .is_empty()
+    );
+    for page in [plain(), harmful()] {
+        let page = Html::parse_document(&page);
+        assert!(page.errors.is_empty(), "{:?}", page.errors);
+        let mut ids = HashSet::new();
+        for element in all(&page, "[id]") {
+            let id = element.attr("id").unwrap();
+            assert!(ids.insert(id), "{id} stands twice");
+        }
+        for link in all(&page, "a") {
+            let target = link.attr("href").unwrap();
+            assert!(
+                target.strip_prefix('#').is_some_and(|id| ids.contains(id)),
+                "{target}"
+            );
+        }
+    }
+}
+
+#[test]
+fn whatever_a_file_says_is_only_text() {
+    let source = harmful();
+    assert!(!source.contains('\u{7}'));
+    let page = Html::parse_document(&source);
+    for element in ["script", "img", "i", "svg svg", "[onclick]", "[onload]"] {
+        assert!(all(&page, element).is_empty(), "{element}");
+    }
+    let words = text(page.root_element());
+    for said in [
+        "<script>alert('x')</script> & <b onclick=x>",
+        "\"><img src=x>",
+        "<i>hole</i>",
+    ] {
+        assert!(words.contains(said), "{said}");
+    }
+    let quotes: Vec<String> = all(&page, "q").into_iter().map(text).collect();
+    assert!(quotes.contains(&"<script>alert('x')</script> & <b onclick=x>".to_owned()));
+}
+
+#[test]
+fn nothing_is_fetched() {
+    let source = plain();
+    for word in ["http:", "https:", "url(", "@import", "src=", "//"] {
+        assert!(!source.contains(word), "{word}");
+    }
+    let page = Html::parse_document(&source);
+    for element in [
+        "script",
+        "link",
+        "img",
+        "iframe",
+        "object",
+        "embed",
+        "use",
+        "base",
+        "meta[http-equiv]",
+    ] {
+        assert!(all(&page, element).is_empty(), "{element}");
+    }
+}
+
+#[test]
+fn every_figure_can_be_heard_as_well_as_seen() {
+    let source = plain();
+    let page = Html::parse_document(&source);
+    let figures = all(&page, "svg");
+    // Outcomes, differences, two distributions and four boards of each variant.
+    assert_eq!(figures.len(), 4 + 3 + 2 * 2 + 2 * 4);
+    for svg in figures {
+        assert_eq!(svg.attr("role"), Some("img"));
+        for id in svg.attr("aria-labelledby").unwrap().split(' ') {
+            let words = all(&page, &format!("[id='{id}']"));
+            assert!(words.len() == 1 && !text(words[0]).is_empty(), "{id}");
+        }
+        let figure = ElementRef::wrap(svg.parent().unwrap()).unwrap();
+        assert_eq!(figure.value().name(), "figure");
+        let captions = figure
+            .select(&Selector::parse("figcaption").unwrap())
+            .count();
+        assert_eq!(captions, 1);
+    }
+    // The numbers that dots and bars stand for are in the text alternative.
+    let says = text(all(&page, "#outcome-south-says")[0]);
+    assert!(
+        says.starts_with("% of the games. one: ") && says.contains(" ± "),
+        "{says}"
+    );
+}
+
+#[test]
+fn every_number_in_a_table_has_its_headings() {
+    let source = plain();
+    let page = Html::parse_document(&source);
+    assert!(all(&page, "th:not([scope])").is_empty());
+    for row in all(&page, "tbody tr") {
+        let first = row.child_elements().next().unwrap();
+        assert_eq!(first.attr("scope"), Some("row"), "{}", row.html());
+    }
+    for table in all(&page, ".scroll > *") {
+        assert_eq!(table.value().name(), "table");
+    }
+}
+
+#[test]
+fn a_quotation_carries_the_language_of_its_source() {
+    let source = plain();
+    let page = Html::parse_document(&source);
+    let quotes = all(&page, "q");
+    let of = |words: &str| quotes.iter().find(|quote| text(**quote) == words).unwrap();
+    assert_eq!(of("सब").attr("lang"), Some("hi"));
+    assert_eq!(of("सब").attr("dir"), Some("auto"));
+    // What is no tag of a language is not passed off as one.
+    assert_eq!(of("all").attr("lang"), None);
+}
+
+#[test]
+fn the_same_results_give_the_same_page() {
+    assert_eq!(plain(), plain());
+}
+
+/// The lightness of a colour like `#8c3b14`, as WCAG 2 defines it.
+fn luminance(colour: &str) -> f64 {
+    let part = |at: usize| {
+        let value = u8::from_str_radix(&colour[at..at + 2], 16).unwrap();
+        let value = f64::from(value) / 255.0;
+        if value <= 0.04045 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+}
+
+#[test]
+fn letters_stand_out_from_what_they_stand_on() {
+    let style = include_str!("../src/report/page/style.css");
+    let themes: Vec<&str> = style.split(":root {").skip(1).collect();
+    assert_eq!(themes.len(), 3, "light, dark, print");
+    for theme in themes {
+        let theme = theme.split('}').next().unwrap();
+        let colour = |name: &str| {
+            let at = theme.find(&format!("--{name}: #"))?;
+            let value = theme[at..].split(": ").nth(1)?.split(';').next()?;
+            let long: String = match value.len() {
+                4 => "#".to_owned() + &value[1..].chars().flat_map(|c| [c, c]).collect::<String>(),
+                _ => value.to_owned(),
+            };
+            Some(luminance(&long))
+        };
+        for letters in ["ink", "quiet", "link", "other", "mark"] {
+            for ground in ["paper", "tint"] {
+                let (one, two) = (colour(letters).unwrap(), colour(ground).unwrap());
+                let contrast = (one.max(two) + 0.05) / (one.min(two) + 0.05);
+                assert!(contrast >= 4.5, "{letters} on {ground}: {contrast:.2}");
+            }
+        }
+        for ground in ["b", "c", "d", "e", "area"] {
+            let (one, two) = (colour("ink").unwrap(), colour(ground).unwrap());
+            let contrast = (one.max(two) + 0.05) / (one.min(two) + 0.05);
+            assert!(contrast >= 4.5, "ink on {ground}: {contrast:.2}");
+        }
+    }
+}
+
+/// What a reader reads, a line for each block of the page.
+fn words(page: &Html) -> String {
+    fn go(element: ElementRef<'_>, lines: &mut Vec<String>) {
+        for child in element.children() {
+            let last = lines.len() - 1;
+            if let Node::Text(text) = child.value() {
+                lines[last].push_str(&text.replace('\n', " "));
+            }
+            let Some(child) = ElementRef::wrap(child) else {
+                continue;
+            };
+            match child.value().name() {
+                "head" | "text" => continue,
+                // The rules of the first; those of the second tell how they are told, and what is other.
+                "details" if child.attr("id") == Some("rules-1") => continue,
+                "td" | "th" => lines[last].push_str(" | "),
+                "h1" => lines.push("# ".to_owned()),
+                "h2" => lines.push("## ".to_owned()),
+                "h3" => lines.push("### ".to_owned()),
+                "h4" => lines.push("#### ".to_owned()),
+                "li" => lines.push("- ".to_owned()),
+                "p" | "tr" | "caption" | "figcaption" | "title" | "desc" | "summary" | "pre"
+                | "dt" | "dd" | "div" => {
+                    lines.push(String::new());
+                }
+                _ => {}
+            }
+            go(child, lines);
+        }
+    }
+    let mut lines = vec![String::new()];
+    go(page.root_element(), &mut lines);
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|line| !line.is_empty())
+        .collect();
+    lines.join("\n")
+}
+
+#[test]
+fn a_page_in_words() {
+    let source = plain();
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("page", words(&Html::parse_document(&source)));
+    });
+}
