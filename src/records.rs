@@ -19,8 +19,12 @@
 //! Writing and reading go round: the same record has the same text.
 
 use crate::engine::{End, EndReason, Game, Nobody, Observer, Played, Position, Program};
+use crate::players::rng::Random;
+use crate::players::{Player as _, Uniform};
 use crate::positions;
+use crate::rules::Variant;
 use crate::rules::ruleset::Player;
+use crate::simulate::random_move;
 use std::fmt::{self, Write as _};
 
 /// The version of the format.
@@ -80,6 +84,69 @@ fn letter(player: Player) -> char {
 }
 
 impl Record {
+    /// A game of a variant that has not begun: from a position in text, or from the variant's start.
+    pub fn begun(variant: &Variant, start: Option<String>) -> Record {
+        Record {
+            variant: variant.name.clone(),
+            ruleset: variant.hash.clone(),
+            start,
+            ..Record::default()
+        }
+    }
+
+    /// The same game with these moves made. A move that cannot be made stands last, and is told when the record is
+    /// replayed.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the position it begins from.
+    pub fn with_moves<'m>(
+        mut self,
+        program: &Program,
+        moves: impl IntoIterator<Item = &'m str>,
+    ) -> Result<Record, RecordError> {
+        let mut game = Game::from(program, self.start(program)?);
+        for text in moves {
+            self.moves.push((game.position().mover, text.to_owned()));
+            let Ok(played) = program.read_move(text, game.position()) else {
+                break;
+            };
+            if game.play(&played, &mut Nobody).is_err() {
+                break;
+            }
+        }
+        self.result = game.settle().map(result_text);
+        Ok(self)
+    }
+
+    /// The same game played on at random: game number `game` of a seed, as `simulate` plays it, to its end or to the
+    /// turn limit.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the position it begins from.
+    pub fn with_random_moves(
+        mut self,
+        program: &Program,
+        seed: u64,
+        game: u64,
+        max_turns: u32,
+    ) -> Result<Record, RecordError> {
+        self.seed = Some((seed, game));
+        self.players = Some([Uniform.name(), Uniform.name()].map(str::to_owned));
+        let mut random = Random::for_game(seed, game);
+        let mut game = Game::from(program, self.start(program)?);
+        while game.turns() < max_turns {
+            let mover = game.position().mover;
+            let Some(played) = random_move(&mut game, &mut Uniform, &mut random) else {
+                break;
+            };
+            self.moves.push((mover, program.write_move(&played)));
+        }
+        self.result = game.settle().map(result_text);
+        Ok(self)
+    }
+
     /// The record as text.
     pub fn text(&self) -> String {
         let mut text = format!(

@@ -1,7 +1,18 @@
-//! Snapshots of a variant: its rules, one a line, and the outcome of a fixed number of seeded games, as a small
-//! text that a changed comma changes.
+//! Snapshots: the rules of a variant, one a line, and the outcome of a fixed number of seeded games, as a small text that
+//! a changed comma changes; of an experiment, what its games came to. Words and whole numbers only, so that they are the
+//! same on every machine.
 //!
-//! `kiothi snapshot` keeps one beside each variant; a `cargo test` can hold a variant to the same text:
+//! `kiothi snapshot` keeps them in a folder `snapshots` beside the files. A `cargo test` does the same: it fails with the
+//! rules that changed, where they stand, and the outcomes that moved.
+//!
+//! ```
+//! use kiothi::{disk::Disk, snapshot};
+//! if let Err(changed) = snapshot::check("variants/kiothi/czech.mancala", &Disk) {
+//!     panic!("{changed}");
+//! }
+//! ```
+//!
+//! For a variant that is kept elsewhere, or by other means, there is the text itself:
 //!
 //! ```
 //! use kiothi::rules::{Memory, load};
@@ -11,26 +22,33 @@
 //! let loading = load("mine.mancala", &Memory::from([("mine.mancala", text)]));
 //! let variant = loading.variant.as_ref().unwrap();
 //! let taken = snapshot::take(variant);
-//! // In a test: insta::assert_snapshot!(taken);
+//! // With insta: insta::assert_snapshot!(taken);
 //! assert!(taken.contains("lift all"));
 //! assert!(snapshot::compare(&taken, &taken, &loading).is_empty());
 //! ```
 
 use crate::engine::{Program, RuleKind};
-use crate::players::Uniform;
-use crate::rules::{Loading, Variant};
+use crate::experiment::{Experiment, Length};
+use crate::players::{Player, Uniform};
+use crate::rules::resolve::text_of;
+use crate::rules::{Files, Loading, Variant, load};
 use crate::simulate::{Run, Tally, play_block};
+use annotate_snippets::Renderer;
+use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
 
-/// How many games a snapshot plays.
+/// How many games the snapshot of a variant plays.
 pub const GAMES: u64 = 2_000;
 /// From which seed.
 pub const SEED: u64 = 1;
 /// The turn after which a game is left unfinished.
 const MAX_TURNS: u32 = 100_000;
 
-/// The snapshot of a variant: integers and words only, so that it is the same on every machine.
+/// The snapshot of a variant.
 pub fn take(variant: &Variant) -> String {
     let program = Program::compile(&variant.ruleset);
     let run = Run {
@@ -44,18 +62,46 @@ pub fn take(variant: &Variant) -> String {
     for line in variant.ruleset.lines() {
         let _ = writeln!(text, "{}", line.text);
     }
+    let _ = write!(text, "\n{GAMES} random games, seed {SEED}\n");
     text.push_str(&outcome(&program, &tally));
     text
 }
 
+/// The snapshot of an experiment: what is played, and for each variant its ruleset and what its games came to. Plays
+/// it, on the threads of the current rayon pool; `done` counts the games played so far.
+pub fn take_experiment(experiment: &Experiment, done: &AtomicU64) -> String {
+    let length = match experiment.length {
+        Length::Games(games) => format!("{games} games"),
+        Length::Until(half_width) => format!("until {}%", 100.0 * half_width),
+    };
+    let [south, north] = experiment.players.map(|player| player.name());
+    let mut text = format!(
+        "{}\n{length} of each variant, {south} against {north}, seed {}, at most {} turns\n",
+        experiment.title(),
+        experiment.seed,
+        experiment.max_turns
+    );
+    for (variant, program, tally) in experiment.tallies(done) {
+        let _ = write!(text, "\n{}, ruleset {}\n", variant.name, variant.hash);
+        let _ = writeln!(text, "{}", count("games", tally.games));
+        text.push_str(&outcome(&program, &tally));
+    }
+    text
+}
+
+/// A count in a snapshot.
+fn count(name: &str, number: u64) -> String {
+    format!("{name:<24}{number:>10}")
+}
+
 fn outcome(program: &Program, tally: &Tally) -> String {
-    let mut text = format!("\n{GAMES} random games, seed {SEED}\n");
+    let mut text = String::new();
     let turns: u64 = (0..)
         .zip(&tally.turns)
         .map(|(turns, games)| turns * games)
         .sum();
     let mut line = |name: &str, number: u64| {
-        let _ = writeln!(text, "{name:<24}{number:>10}");
+        let _ = writeln!(text, "{}", count(name, number));
     };
     line("South wins", tally.won[0]);
     line("North wins", tally.won[1]);
@@ -77,38 +123,298 @@ fn outcome(program: &Program, tally: &Tally) -> String {
     text
 }
 
-/// What has changed from one snapshot to another, a line each, with `-` and `+`; rules that are new or other
-/// with the place where they stand. Empty if nothing has.
-pub fn compare(old: &str, new: &str, loading: &Loading) -> String {
-    let mut text = String::new();
-    let lines = loading
-        .variant
-        .as_ref()
-        .map_or_else(Vec::new, |variant| variant.ruleset.lines());
-    for change in TextDiff::from_lines(old, new).iter_all_changes() {
-        let line = change.value().trim_end();
-        match change.tag() {
-            ChangeTag::Equal => {}
-            ChangeTag::Delete => {
-                let _ = writeln!(text, "- {line}");
+/// A line of a snapshot that is new or gone: a rule, a name, what was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineChange {
+    /// `added` or `removed`.
+    pub change: &'static str,
+    /// The line.
+    pub line: String,
+    /// Where the rule stands, or what took it away: `path:line`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+/// A count that is another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OutcomeChange {
+    /// Of what games: the heading they stand under.
+    pub of: String,
+    /// What is counted.
+    pub count: String,
+    /// How many there were; nothing where it was not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<u64>,
+    /// How many there are now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<u64>,
+}
+
+/// What has changed from one snapshot to another.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Changes {
+    /// Rules, and whatever else is said in words.
+    pub lines: Vec<LineChange>,
+    /// The outcomes that moved.
+    pub outcomes: Vec<OutcomeChange>,
+}
+
+impl Changes {
+    /// Whether nothing has changed.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.outcomes.is_empty()
+    }
+
+    /// The changes for people, a line each: `-` for what is gone, `+` for what is new.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for change in &self.lines {
+            let sign = if change.change == "added" { '+' } else { '-' };
+            let place = change
+                .place
+                .as_ref()
+                .map_or_else(String::new, |place| format!("   [{place}]"));
+            let _ = writeln!(text, "{sign} {}{place}", change.line);
+        }
+        let mut of = "";
+        for change in &self.outcomes {
+            if change.of != of {
+                of = &change.of;
+                let _ = writeln!(text, "{of}:");
             }
-            ChangeTag::Insert => {
-                let said = lines
-                    .iter()
-                    .find(|rule| rule.text == line)
-                    .and_then(|rule| rule.said);
-                let _ = match said {
-                    Some(said) => writeln!(
-                        text,
-                        "+ {line}   [{}]",
-                        loading.library.place(said.file, said.span.start)
-                    ),
-                    None => writeln!(text, "+ {line}"),
-                };
-            }
+            let number =
+                |number: Option<u64>| number.map_or_else(|| "–".to_owned(), |n| n.to_string());
+            let by = match (change.before, change.now) {
+                (Some(before), Some(now)) => {
+                    let sign = if now < before { '−' } else { '+' };
+                    format!("   ({sign}{})", now.abs_diff(before))
+                }
+                _ => String::new(),
+            };
+            let _ = writeln!(
+                text,
+                "  {:<24}{:>10} → {}{by}",
+                change.count,
+                number(change.before),
+                number(change.now)
+            );
+        }
+        text
+    }
+}
+
+/// What has changed from one snapshot of a variant to another; rules that are new, other or dropped with the place
+/// that says so.
+pub fn compare(old: &str, new: &str, loading: &Loading) -> Changes {
+    let mut changes = changes(old, new);
+    let Some(variant) = &loading.variant else {
+        return changes;
+    };
+    let lines = variant.ruleset.lines();
+    for change in &mut changes.lines {
+        change.place = if change.change == "added" {
+            lines
+                .iter()
+                .find(|rule| rule.text == change.line)
+                .and_then(|rule| rule.said)
+                .map(|said| loading.library.place(said.file, said.span.start))
+        } else {
+            dropped(&change.line, variant, loading)
+        };
+    }
+    changes
+}
+
+/// Where a rule that is gone was dropped, if it was.
+fn dropped(line: &str, variant: &Variant, loading: &Loading) -> Option<String> {
+    variant.ruleset.dropped.iter().find_map(|dropped| {
+        let file = loading
+            .library
+            .files
+            .iter()
+            .find(|file| file.path == dropped.path)?;
+        // The clause that was dropped stands in a parent, as its author wrote it.
+        let told = file.text.get(dropped.span.clone())?;
+        let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        plain(line).starts_with(&plain(told)).then(|| {
+            loading
+                .library
+                .place(dropped.said.file, dropped.said.span.start)
+        })
+    })
+}
+
+/// The lines that are new or gone, and the counts that moved.
+fn changes(old: &str, new: &str) -> Changes {
+    let mut changes = Changes::default();
+    let before: HashMap<(&str, &str), u64> =
+        counts(old).map(|(of, name, n)| ((of, name), n)).collect();
+    let now: HashMap<(&str, &str), u64> =
+        counts(new).map(|(of, name, n)| ((of, name), n)).collect();
+    let moved = |of: &str, name: &str| OutcomeChange {
+        of: of.to_owned(),
+        count: name.to_owned(),
+        before: before.get(&(of, name)).copied(),
+        now: now.get(&(of, name)).copied(),
+    };
+    for (of, name, number) in counts(new) {
+        if before.get(&(of, name)) != Some(&number) {
+            changes.outcomes.push(moved(of, name));
         }
     }
-    text
+    for (of, name, _) in counts(old) {
+        if !now.contains_key(&(of, name)) {
+            changes.outcomes.push(moved(of, name));
+        }
+    }
+    for change in TextDiff::from_lines(old, new).iter_all_changes() {
+        let line = change.value().trim_end();
+        if line.is_empty() || count_of(line).is_some() {
+            continue;
+        }
+        let change = match change.tag() {
+            ChangeTag::Equal => continue,
+            ChangeTag::Delete => "removed",
+            ChangeTag::Insert => "added",
+        };
+        changes.lines.push(LineChange {
+            change,
+            line: line.to_owned(),
+            place: None,
+        });
+    }
+    changes
+}
+
+/// The name and number of a line with a count.
+fn count_of(line: &str) -> Option<(&str, u64)> {
+    let (name, number) = line.rsplit_once("  ")?;
+    Some((name.trim_end(), number.trim_start().parse().ok()?))
+}
+
+/// The counts of a snapshot, each with what it is of: the heading of its part, without the ruleset.
+fn counts(text: &str) -> impl Iterator<Item = (&str, &str, u64)> {
+    let mut of = "";
+    let mut begins = true;
+    text.lines().filter_map(move |line| {
+        if std::mem::replace(&mut begins, line.is_empty()) {
+            of = line.split(", ruleset ").next().unwrap_or(line);
+        }
+        count_of(line).map(|(name, number)| (of, name, number))
+    })
+}
+
+/// A snapshot that was taken, beside the one that was kept.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The variant or the experiment.
+    pub file: String,
+    /// Where its snapshot is kept.
+    pub kept_at: String,
+    /// The snapshot taken now.
+    pub taken: String,
+    /// What has changed since; nothing where none was kept.
+    pub changes: Option<Changes>,
+}
+
+/// Where the snapshot of a file is kept: in a folder beside it. That of an experiment has its ending in its name, for
+/// a variant may have the same name.
+pub fn kept_at(file: &str) -> String {
+    let path = Path::new(file);
+    let name = match path.extension() {
+        Some(ending) if ending == crate::rules::ENDING => path.file_stem(),
+        _ => path.file_name(),
+    };
+    let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    path.with_file_name("snapshots")
+        .join(name + ".snap")
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// The snapshot of a variant that was loaded, beside the one that was kept.
+///
+/// # Errors
+///
+/// What is kept cannot be read, or is no snapshot.
+pub fn of_variant(
+    variant: &Variant,
+    loading: &Loading,
+    files: &dyn Files,
+) -> Result<Snapshot, String> {
+    let taken = take(variant);
+    beside(&variant.path, taken, files, |old, new| {
+        compare(old, new, loading)
+    })
+}
+
+/// The snapshot of an experiment, beside the one that was kept. Plays it; see [`take_experiment`].
+///
+/// # Errors
+///
+/// What is kept cannot be read, or is no snapshot.
+pub fn of_experiment(
+    file: &str,
+    experiment: &Experiment,
+    files: &dyn Files,
+    done: &AtomicU64,
+) -> Result<Snapshot, String> {
+    beside(file, take_experiment(experiment, done), files, changes)
+}
+
+fn beside(
+    file: &str,
+    taken: String,
+    files: &dyn Files,
+    compare: impl FnOnce(&str, &str) -> Changes,
+) -> Result<Snapshot, String> {
+    let kept_at = kept_at(file);
+    let there = {
+        let (folder, name) = kept_at.rsplit_once('/').unwrap_or(("", &kept_at));
+        let names = files.list(folder)?.unwrap_or_default();
+        names.iter().any(|other| other == name)
+    };
+    let changes = if there {
+        let text = files
+            .read(&kept_at)
+            .and_then(|bytes| text_of(&bytes))
+            .map_err(|why| format!("{kept_at}: {why}"))?;
+        let kept = read(&text).ok_or_else(|| format!("{kept_at}: this is no snapshot"))?;
+        // Insta trims the end of what it writes.
+        Some(compare(kept.trim_end(), taken.trim_end()))
+    } else {
+        None
+    };
+    Ok(Snapshot {
+        file: file.to_owned(),
+        kept_at,
+        taken,
+        changes,
+    })
+}
+
+/// Holds a variant to the snapshot kept beside it, for a `cargo test`.
+///
+/// # Errors
+///
+/// What is wrong with the variant; or that it has no snapshot; or which rules have changed, where they stand, and which
+/// outcomes moved.
+pub fn check(file: &str, files: &dyn Files) -> Result<(), String> {
+    let loading = load(file, files);
+    let Some(variant) = &loading.variant else {
+        return Err(loading
+            .library
+            .render_all(&loading.mistakes, &Renderer::plain()));
+    };
+    let snapshot = of_variant(variant, &loading, files)?;
+    match &snapshot.changes {
+        Some(changes) if changes.is_empty() => Ok(()),
+        Some(changes) => Err(format!("{file}: changed\n{}", changes.text())),
+        None => Err(format!(
+            "{file}: it has no snapshot yet: {}",
+            snapshot.kept_at
+        )),
+    }
 }
 
 /// A snapshot as a file: with the header that `cargo insta review` expects.

@@ -76,7 +76,8 @@ pub struct MoveResult {
     pub played: String,
     /// How many laps.
     pub laps: u32,
-    /// Where the last seed falls.
+    /// Where the last seed falls; nothing where none is sown.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<char>,
     /// What is taken: which rule, from which pit, how many.
     pub taken: Vec<Taken>,
@@ -93,6 +94,34 @@ pub struct Taken {
     pub pit: char,
     /// How many.
     pub seeds: u16,
+}
+
+/// Whether a move is legal, and what refuses it or what it does.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verdict {
+    /// The move, in notation.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Whether it is legal.
+    pub legal: bool,
+    /// What refuses it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refused>,
+    /// What it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<MoveResult>,
+}
+
+/// What refuses a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Refused {
+    /// Why, in words.
+    pub why: String,
+    /// The rule: the clause, or its name where no clause says it.
+    pub rule: String,
+    /// Where it stands: the file's name and the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
 }
 
 impl<'a> Teller<'a> {
@@ -413,28 +442,70 @@ impl<'a> Teller<'a> {
                 let mut after = position.clone();
                 let mut events = Events::default();
                 let done = self.program.play(&mut after, played, &mut events).ok()?;
-                let mut last = None;
-                let mut taken = Vec::new();
-                for event in &events.events {
-                    match *event {
-                        Event::Lap(_, _, pit, _) => last = Some(self.name(pit)),
-                        Event::Took(rule, pit, seeds) => taken.push(Taken {
-                            rule: self.program.rule_names[rule].clone(),
-                            pit: self.name(pit),
-                            seeds,
-                        }),
-                        Event::Applied(_) => {}
-                    }
-                }
-                Some(MoveResult {
-                    played: self.program.write_move(played),
-                    laps: done.laps,
-                    last,
-                    taken,
-                    position: crate::positions::write(self.program, &after),
-                })
+                Some(self.result(&self.program.write_move(played), &done, &events, &after))
             })
             .collect()
+    }
+
+    /// What a move has done, for programs.
+    pub fn result(
+        &self,
+        text: &str,
+        done: &Played,
+        events: &Events,
+        after: &Position,
+    ) -> MoveResult {
+        let mut last = None;
+        let mut taken = Vec::new();
+        for event in &events.events {
+            match *event {
+                Event::Lap(_, _, pit, _) => last = Some(self.name(pit)),
+                Event::Took(rule, pit, seeds) => taken.push(Taken {
+                    rule: self.program.rule_names[rule].clone(),
+                    pit: self.name(pit),
+                    seeds,
+                }),
+                Event::Applied(_) => {}
+            }
+        }
+        MoveResult {
+            played: text.to_owned(),
+            laps: done.laps,
+            last,
+            taken,
+            position: crate::positions::write(self.program, after),
+        }
+    }
+
+    /// Whether a move is legal, and what refuses it or what it does, for programs.
+    ///
+    /// # Errors
+    ///
+    /// The move cannot be read.
+    pub fn verdict(
+        &self,
+        position: &Position,
+        text: &str,
+    ) -> Result<Verdict, crate::notation::NotationError> {
+        let played = self.program.read_move(text, position)?;
+        let mut after = position.clone();
+        let mut events = Events::default();
+        let outcome = self.program.play(&mut after, &played, &mut events);
+        Ok(Verdict {
+            played: text.to_owned(),
+            legal: outcome.is_ok(),
+            refused: outcome.as_ref().err().map(|refusal| {
+                let (clause, why) = self.program.refusal_words(refusal);
+                let (rule, place) = match self.refusing_line(refusal) {
+                    Some((rule, place)) => (rule, Some(place)),
+                    None => (clause, None),
+                };
+                Refused { why, rule, place }
+            }),
+            result: outcome
+                .ok()
+                .map(|done| self.result(text, &done, &events, &after)),
+        })
     }
 
     /// What there is to choose from, for people.
@@ -645,7 +716,7 @@ pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -
 
 impl Teller<'_> {
     /// A move of a position with what must follow, as an `example` of a variant file.
-    fn example(&self, what: &str, position: &Position, played: &Move) -> String {
+    pub fn example(&self, what: &str, position: &Position, played: &Move) -> String {
         let mut text = format!("example \"where {what} part\" {{\n");
         for clause in crate::positions::write(self.program, position).split("; ") {
             let _ = writeln!(text, "  {clause}");

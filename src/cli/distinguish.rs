@@ -2,14 +2,15 @@
 
 use super::disk::{self, Disk};
 use super::runs::{self, Chance, Threads};
-use super::{CLEAN, UNREADABLE, complain, print};
-use crate::analyse::Share;
+use super::{CLEAN, Format, UNREADABLE, complain, one_of, print};
 use crate::engine::Program;
-use crate::report::thousands;
+use crate::report::{
+    self,
+    distinction::{self, Side},
+};
 use crate::rules::load;
 use crate::simulate::distinguish::distinguish;
-use crate::tell::{self, Teller};
-use std::fmt::Write as _;
+use crate::tell::Teller;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -21,6 +22,9 @@ pub(super) struct Arguments {
     /// How many games to play under each
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
+    /// How to print what was found
+    #[arg(long, value_parser = one_of(&[Format::Table, Format::Json, Format::Toml]), default_value = "table")]
+    format: Format,
     #[command(flatten)]
     chance: Chance,
     #[command(flatten)]
@@ -61,46 +65,20 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Ok(found) => found,
         Err(code) => return code,
     };
-    let share = Share::of(found.bitten, found.games);
-    let names = [one.name.as_str(), other.name.as_str()];
     let tellers = [
         Teller::new(&loadings[0], one, &programs[0]),
         Teller::new(&loadings[1], other, &programs[1]),
     ];
-    let beginnings = tell::beginnings([&tellers[0], &tellers[1]], names);
-    let begins_alike = beginnings.is_none();
-    let mut text = beginnings.unwrap_or_default();
-    match &found.smallest {
-        None => {
-            let _ = write!(
-                text,
-                "{}{} and {} are not told apart in {} games, {} positions.\n\
-                 At most {:.2} % of random games meet a position on which they part (95 %).\n",
-                if begins_alike { "" } else { "Once begun, " },
-                names[0],
-                names[1],
-                thousands(found.games),
-                thousands(found.positions),
-                100.0 * share.high
-            );
-            if one.hash == other.hash {
-                text.push_str("Their rules are the same.\n");
-            }
-        }
-        Some(smallest) => {
-            let _ = write!(
-                text,
-                "{} and {} part in {:.2} % of {} random games (95 %: {:.2} to {:.2}).\n\n",
-                names[0],
-                names[1],
-                100.0 * share.estimate,
-                thousands(found.games),
-                100.0 * share.low,
-                100.0 * share.high
-            );
-            text.push_str(&tell::parting([&tellers[0], &tellers[1]], names, smallest));
-        }
-    }
-    print(&text);
+    let sides = [(one, 0), (other, 1)].map(|(variant, at)| Side {
+        variant,
+        program: &programs[at],
+        teller: &tellers[at],
+    });
+    let form = || distinction::form(sides, arguments.chance.seed, &found);
+    print(&match arguments.format {
+        Format::Json => report::json(&form()),
+        Format::Toml => report::toml(&form()),
+        _ => distinction::text(sides, &found),
+    });
     CLEAN
 }

@@ -1,25 +1,16 @@
 //! `kiothi explain`
 
-use super::{CLEAN, disk, print};
-use crate::report::explanation;
-use clap::ValueEnum;
+use super::{CLEAN, Format, disk, one_of, print};
+use crate::report::{self, explanation};
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A variant file
     file: PathBuf,
-    /// How to print the rules
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// How to print the rules; as Markdown, a page to print and play from
+    #[arg(long, value_parser = one_of(&Format::ALL), default_value = "table")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Every rule with its clause, its place and who says so
-    Text,
-    /// A page to print and play from
-    Markdown,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -28,8 +19,11 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Err(code) => return code,
     };
     print(&match arguments.format {
-        Format::Text => explanation::text(&variant, &library),
+        Format::Table => explanation::text(&variant, &library),
         Format::Markdown => explanation::markdown(&variant),
+        Format::Json => report::json(&explanation::form(&variant, &library)),
+        Format::Csv => report::csv(&explanation::form(&variant, &library)),
+        Format::Toml => report::toml(&explanation::form(&variant, &library)),
     });
     CLEAN
 }

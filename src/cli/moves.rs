@@ -1,14 +1,16 @@
 //! `kiothi moves` and `kiothi position`
 
 use super::disk::{self, Disk};
-use super::{CLEAN, UNREADABLE, complain, print};
+use super::{CLEAN, Format, RESULTS, UNREADABLE, complain, one_of, print};
 use crate::engine::{Position, Program};
 use crate::positions;
 use crate::records::Record;
+use crate::report::{
+    self,
+    moves::{Moves, Shown, Why, count},
+};
 use crate::rules::{Variant, load};
-use crate::tell::{MoveResult, Teller};
-use clap::ValueEnum;
-use serde::Serialize;
+use crate::tell::Teller;
 use std::path::PathBuf;
 
 /// Which position is meant.
@@ -41,7 +43,7 @@ pub(super) struct MovesArguments {
     #[arg(long)]
     count: bool,
     /// How to print the moves
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
     format: Format,
 }
 
@@ -49,27 +51,9 @@ pub(super) struct MovesArguments {
 pub(super) struct PositionArguments {
     #[command(flatten)]
     which: Which,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// For programs
-    Json,
-}
-
-/// What `--format json` prints.
-#[derive(Serialize)]
-struct Report {
-    schema: u32,
-    variant: String,
-    ruleset: String,
-    position: String,
-    /// As text: it may be larger than programs' numbers.
-    count: String,
-    /// Left out in the opening, where there are too many.
-    moves: Option<Vec<MoveResult>>,
+    /// How to print the position
+    #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
+    format: Format,
 }
 
 impl Which {
@@ -119,50 +103,72 @@ impl Which {
 pub(super) fn moves(arguments: &MovesArguments) -> u8 {
     arguments.which.with(|variant, program, teller, position| {
         if let Some(text) = &arguments.why {
-            return match teller.why(position, text) {
-                Ok(told) => {
-                    print(&told);
-                    CLEAN
-                }
-                Err(error) => {
-                    complain(&format!("error: the move `{text}`: {error}\n"));
-                    UNREADABLE
-                }
-            };
+            return why(arguments.format, text, variant, program, teller, position);
         }
-        let count = program.count_moves(position);
-        let exact = count.map_or_else(|| "more than 10^38".to_owned(), |count| count.to_string());
-        if arguments.count {
-            print(&format!("{exact}\n"));
-            return CLEAN;
+        if arguments.count && arguments.format == Format::Csv {
+            complain("error: `moves --count` has no form in CSV; it has table, json and toml\n");
+            return UNREADABLE;
         }
-        match arguments.format {
-            Format::Table => print(&teller.moves_text(position)),
-            Format::Json => {
-                let report = Report {
-                    schema: 1,
-                    variant: variant.name.clone(),
-                    ruleset: variant.hash.clone(),
-                    position: positions::write(program, position),
-                    count: exact,
-                    moves: (position.openings == 0).then(|| teller.moves(position)),
-                };
-                let text =
-                    serde_json::to_string_pretty(&report).expect("moves have a form in JSON");
-                print(&(text + "\n"));
-            }
-        }
+        let form = || Moves::of(variant, program, teller, position, arguments.count);
+        print(&match arguments.format {
+            Format::Json => report::json(&form()),
+            Format::Csv => report::csv(&form()),
+            Format::Toml => report::toml(&form()),
+            _ if arguments.count => count(program, position) + "\n",
+            _ => teller.moves_text(position),
+        });
         CLEAN
     })
 }
 
+/// Says why a move is refused, or what it sets off.
+fn why(
+    format: Format,
+    text: &str,
+    variant: &Variant,
+    program: &Program,
+    teller: &Teller<'_>,
+    position: &Position,
+) -> u8 {
+    let form = || {
+        teller
+            .verdict(position, text)
+            .map(|verdict| Why::of(variant, program, position, verdict))
+    };
+    let told = match format {
+        Format::Json => form().map(|form| report::json(&form)),
+        Format::Toml => form().map(|form| report::toml(&form)),
+        Format::Csv => {
+            complain("error: `moves --why` has no form in CSV; it has table, json and toml\n");
+            return UNREADABLE;
+        }
+        _ => teller.why(position, text),
+    };
+    match told {
+        Ok(told) => {
+            print(&told);
+            CLEAN
+        }
+        Err(error) => {
+            complain(&format!("error: the move `{text}`: {error}\n"));
+            UNREADABLE
+        }
+    }
+}
+
 pub(super) fn position(arguments: &PositionArguments) -> u8 {
-    arguments.which.with(|_, program, teller, position| {
-        print(&format!(
-            "{}\n{}\n",
-            teller.board(position),
-            positions::write(program, position)
-        ));
+    arguments.which.with(|variant, program, teller, position| {
+        let form = || Shown::of(variant, program, position);
+        print(&match arguments.format {
+            Format::Json => report::json(&form()),
+            Format::Csv => report::csv(&form()),
+            Format::Toml => report::toml(&form()),
+            _ => format!(
+                "{}\n{}\n",
+                teller.board(position),
+                positions::write(program, position)
+            ),
+        });
         CLEAN
     })
 }

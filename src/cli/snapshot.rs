@@ -1,34 +1,37 @@
 //! `kiothi snapshot`
 
+use super::check::is_experiment;
 use super::disk::{self, Disk};
-use super::{CLEAN, UNREADABLE, WRONG, complain, print};
+use super::runs::{self, Threads};
+use super::{CLEAN, Format, RESULTS, UNREADABLE, WRONG, complain, one_of, print};
+use crate::experiment;
+use crate::report::{
+    self,
+    snapshots::{Entry, Snapshots, text},
+};
 use crate::rules::load;
-use crate::snapshot;
+use crate::snapshot::{self, Snapshot};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Variant files, or folders of them
+    /// Variant files, folders of them, or experiments (TOML files), whose variants are meant too
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Write nothing; exit with 1 where a variant is not as its snapshot has it, or has none
+    /// Write nothing; exit with 1 where a file is not as its snapshot has it, or has none
     #[arg(long, conflicts_with_all = ["accept", "diff"])]
     check: bool,
-    /// Take the variants as they are now
+    /// Take the files as they are now
     #[arg(long, conflicts_with = "diff")]
     accept: bool,
     /// Write nothing; only show what has changed
     #[arg(long)]
     diff: bool,
-}
-
-/// Where the snapshot of a variant is kept: in a folder beside it.
-fn kept_at(variant: &str) -> PathBuf {
-    let path = Path::new(variant);
-    let name = path
-        .file_stem()
-        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    path.with_file_name("snapshots").join(name + ".snap")
+    /// How to print what has changed
+    #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
+    format: Format,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -39,80 +42,105 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
             return UNREADABLE;
         }
     };
+    let mut all = Snapshots {
+        schema: report::SCHEMA,
+        snapshots: Vec::new(),
+    };
     let mut worst = CLEAN;
     for file in files {
-        worst = worst.max(one(arguments, &file));
+        let code = if is_experiment(&file) {
+            of_experiment(arguments, &file, &mut all)
+        } else {
+            of_variant(arguments, &file, &mut all)
+        };
+        worst = worst.max(code);
+    }
+    match arguments.format {
+        Format::Json => print(&report::json(&all)),
+        Format::Csv => print(&report::csv(&all)),
+        Format::Toml => print(&report::toml(&all)),
+        Format::Table | Format::Markdown => {}
     }
     worst
 }
 
-fn one(arguments: &Arguments, file: &str) -> u8 {
+fn of_variant(arguments: &Arguments, file: &str, all: &mut Snapshots) -> u8 {
+    if all.snapshots.iter().any(|other| other.file == file) {
+        return CLEAN;
+    }
     let loading = load(file, &Disk);
     let variant = match disk::playable(&loading) {
         Ok(variant) => variant,
         Err(code) => return code,
     };
-    let taken = snapshot::take(variant);
-    let kept_at = kept_at(file);
-    let kept = match std::fs::read_to_string(&kept_at) {
-        Ok(text) => match snapshot::read(&text) {
-            Some(kept) => Some(kept.to_owned()),
-            None => {
-                complain(&format!(
-                    "error: {}: this is no snapshot\n",
-                    kept_at.display()
-                ));
-                return UNREADABLE;
-            }
-        },
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(error) => {
-            complain(&format!("error: {}: {error}\n", kept_at.display()));
+    keep(
+        arguments,
+        snapshot::of_variant(variant, &loading, &Disk),
+        all,
+    )
+}
+
+fn of_experiment(arguments: &Arguments, file: &str, all: &mut Snapshots) -> u8 {
+    let reading = experiment::read(file, &Disk);
+    disk::show(&reading.library, &reading.mistakes);
+    let Some(experiment) = &reading.experiment else {
+        return if reading.unreadable() {
+            UNREADABLE
+        } else {
+            WRONG
+        };
+    };
+    let mut worst = CLEAN;
+    for variant in &experiment.variants {
+        worst = worst.max(of_variant(arguments, &variant.path, all));
+    }
+    let taken = runs::played(experiment, arguments.threads, |experiment, done| {
+        snapshot::of_experiment(file, experiment, &Disk, done)
+    });
+    match taken {
+        Ok(taken) => worst.max(keep(arguments, taken, all)),
+        Err(code) => code,
+    }
+}
+
+/// Shows what has changed, and writes what is asked for.
+fn keep(arguments: &Arguments, taken: Result<Snapshot, String>, all: &mut Snapshots) -> u8 {
+    let taken = match taken {
+        Ok(taken) => taken,
+        Err(why) => {
+            complain(&format!("error: {why}\n"));
             return UNREADABLE;
         }
     };
-    let write = |path: &Path| {
-        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        match made.and_then(|()| std::fs::write(path, snapshot::write(file, &taken))) {
-            Ok(()) => CLEAN,
-            Err(error) => {
-                complain(&format!("error: {}: {error}\n", path.display()));
-                UNREADABLE
-            }
-        }
-    };
+    let kept_at = Path::new(&taken.kept_at);
     let pending = kept_at.with_extension("snap.new");
-    let Some(kept) = kept else {
-        return if arguments.check || arguments.diff {
-            print(&format!("{file}: it has no snapshot yet\n"));
-            if arguments.check { WRONG } else { CLEAN }
-        } else {
-            print(&format!("{file}: snapshot taken\n"));
-            write(&kept_at)
-        };
+    let reads_only = arguments.check || arguments.diff;
+    // What is new is taken as it is; what has changed, where that is accepted. Otherwise it is laid beside for
+    // `cargo insta review`, which asks about each.
+    let (to, code) = match &taken.changes {
+        Some(changes) if changes.is_empty() => (None, CLEAN),
+        _ if reads_only => (None, if arguments.check { WRONG } else { CLEAN }),
+        None => (Some(kept_at), CLEAN),
+        Some(_) if arguments.accept => (Some(kept_at), CLEAN),
+        Some(_) => (Some(pending.as_path()), WRONG),
     };
-    // Insta trims the end of what it writes.
-    let changes = snapshot::compare(kept.trim_end(), taken.trim_end(), &loading);
-    if changes.is_empty() {
-        print(&format!("{file}: as its snapshot has it\n"));
-        return CLEAN;
+    let written = to == Some(kept_at);
+    if arguments.format == Format::Table {
+        print(&text(&taken, written));
     }
-    print(&format!("{file}: changed\n{}\n", indented(&changes)));
-    if arguments.accept {
+    all.snapshots.push(Entry::of(&taken, written));
+    let Some(to) = to else {
+        return code;
+    };
+    if written {
         let _ = std::fs::remove_file(&pending);
-        return write(&kept_at);
     }
-    if arguments.diff {
-        return CLEAN;
+    let made = to.parent().map_or(Ok(()), std::fs::create_dir_all);
+    match made.and_then(|()| std::fs::write(to, snapshot::write(&taken.file, &taken.taken))) {
+        Ok(()) => code,
+        Err(error) => {
+            complain(&format!("error: {}: {error}\n", to.display()));
+            UNREADABLE
+        }
     }
-    if !arguments.check {
-        // For `cargo insta review`, which asks about each.
-        return write(&pending).max(WRONG);
-    }
-    WRONG
-}
-
-fn indented(text: &str) -> String {
-    text.lines()
-        .fold(String::new(), |all, line| all + "  " + line + "\n")
 }

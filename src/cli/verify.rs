@@ -1,10 +1,11 @@
 //! `kiothi verify`
 
 use super::disk::{self};
-use super::{CLEAN, UNREADABLE, WRONG, complain, print};
+use super::{CLEAN, Format, UNREADABLE, WRONG, complain, one_of, print};
 use crate::engine::Program;
-use crate::verify::{Agreement, Disagreement, Trouble, verify};
-use std::path::{Path, PathBuf};
+use crate::report::{self, verification};
+use crate::verify::{Agreement, Trouble, verify};
+use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -13,6 +14,9 @@ pub(super) struct Arguments {
     /// Recorded games or positions, one a line, in JSON
     #[arg(required = true)]
     traces: Vec<PathBuf>,
+    /// How to print what came of it
+    #[arg(long, value_parser = one_of(&[Format::Table, Format::Json, Format::Toml]), default_value = "table")]
+    format: Format,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -26,6 +30,7 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
     };
     let program = Program::compile(&variant.ruleset);
     let mut agreement = Agreement::default();
+    let mut parting = None;
     for path in &arguments.traces {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -41,27 +46,17 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
                 return UNREADABLE;
             }
             Err(Trouble::Disagreement(found)) => {
-                print(&disagreement(path, &variant.name, &found));
-                return WRONG;
+                parting = Some((path.display().to_string(), *found));
+                break;
             }
         }
     }
-    print(&format!("{}\n", agreement.text()));
-    CLEAN
-}
-
-fn disagreement(path: &Path, variant: &str, found: &Disagreement) -> String {
-    let rule = found.rule.as_deref().unwrap_or("none in particular");
-    format!(
-        "{}:{}: `{variant}` and the recording part at move {}, on {}\n\n  \
-         position  {}\n  move      {}\n  recorded  {}\n  engine    {}\n  rule      {rule}\n",
-        path.display(),
-        found.line,
-        found.ply,
-        found.what,
-        found.board,
-        found.played,
-        found.recorded,
-        found.engine,
-    )
+    let parting = parting.as_ref().map(|(file, found)| (file.as_str(), found));
+    let form = || verification::form(&variant, &agreement, parting);
+    print(&match arguments.format {
+        Format::Json => report::json(&form()),
+        Format::Toml => report::toml(&form()),
+        _ => verification::text(&variant, &agreement, parting),
+    });
+    if parting.is_some() { WRONG } else { CLEAN }
 }

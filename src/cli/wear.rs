@@ -2,13 +2,12 @@
 
 use super::disk::{self, Disk};
 use super::runs::{self, Chance, Threads};
-use super::{CLEAN, print};
+use super::{CLEAN, Format, RESULTS, one_of, print};
 use crate::engine::Program;
 use crate::report;
 use crate::rules::load;
 use crate::simulate::Run;
 use crate::simulate::wear::wear;
-use clap::ValueEnum;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -23,16 +22,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     threads: Threads,
     /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people: drawn on the board
-    Table,
-    /// For programs: for each pit what each player did to it
-    Json,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -54,9 +45,12 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Ok(found) => found,
         Err(code) => return code,
     };
+    let form = || report::wear_form(variant, &program, &found, run.seed);
     print(&match arguments.format {
-        Format::Table => report::wear(variant, &program, &found, run.seed),
-        Format::Json => report::wear_json(variant, &program, &found, run.seed),
+        Format::Json => report::json(&form()),
+        Format::Csv => report::csv(&form()),
+        Format::Toml => report::toml(&form()),
+        _ => report::wear(variant, &program, &found, run.seed),
     });
     CLEAN
 }

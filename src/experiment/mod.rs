@@ -104,8 +104,9 @@ impl Experiment {
         each.saturating_mul(different.len() as u64)
     }
 
-    /// Plays every variant, those with the same rules once. `done` counts the games played so far.
-    pub fn play(&self, done: &AtomicU64) -> Vec<VariantResults> {
+    /// Plays every variant, those with the same rules once: its rules compiled, and what was counted. `done` counts
+    /// the games played so far.
+    pub fn tallies(&self, done: &AtomicU64) -> Vec<(&Variant, Program, Tally)> {
         let run = self.run();
         // The hash says nothing of the names and places of rules, by which a tally counts them.
         let mut tallies: HashMap<(&str, Vec<String>), Tally> = HashMap::new();
@@ -114,14 +115,27 @@ impl Experiment {
             .map(|variant| {
                 let program = Program::compile(&variant.ruleset);
                 let key = (variant.hash.as_str(), program.rule_names.clone());
-                let tally = tallies.entry(key).or_insert_with(|| match self.length {
-                    Length::Until(half_width) => {
-                        simulate_until(&program, self.players, run, half_width, done)
-                    }
-                    Length::Games(_) => simulate(&program, self.players, run, done),
-                });
-                let players = self.players.map(|player| player.name());
-                VariantResults::new(variant, &program, players, run, tally)
+                let tally = tallies
+                    .entry(key)
+                    .or_insert_with(|| match self.length {
+                        Length::Until(half_width) => {
+                            simulate_until(&program, self.players, run, half_width, done)
+                        }
+                        Length::Games(_) => simulate(&program, self.players, run, done),
+                    })
+                    .clone();
+                (variant, program, tally)
+            })
+            .collect()
+    }
+
+    /// Plays every variant; see [`Experiment::tallies`].
+    pub fn play(&self, done: &AtomicU64) -> Vec<VariantResults> {
+        let players = self.players.map(|player| player.name());
+        self.tallies(done)
+            .iter()
+            .map(|(variant, program, tally)| {
+                VariantResults::new(variant, program, players, self.run(), tally)
             })
             .collect()
     }

@@ -302,6 +302,7 @@ struct JsonRow<'a> {
 struct JsonCell<'a> {
     variant: &'a str,
     /// The rule, as a clause; nothing where the variant has no such rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
     #[serde(flatten)]
     voices: Option<JsonVoices>,

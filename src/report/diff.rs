@@ -216,7 +216,9 @@ struct JsonOrder {
 #[derive(Serialize)]
 struct JsonPair {
     topic: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     a: Option<JsonTold>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     b: Option<JsonTold>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked_only_in_a: Vec<String>,
@@ -227,6 +229,7 @@ struct JsonPair {
 #[derive(Serialize)]
 struct JsonTold {
     rule: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<String>,
     #[serde(flatten)]
     voices: JsonVoices,

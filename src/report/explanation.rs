@@ -1,12 +1,14 @@
 //! One variant told to a player: for a terminal, and as a page to print.
 
-use super::{filled, voices};
+use super::voices::{self, JsonVoices};
+use super::{Rows, SCHEMA, filled};
 use crate::diagnostics::Library;
 use crate::rules::Variant;
 use crate::rules::accounts::Voices;
 use crate::rules::explain::{Point, heading};
 use crate::rules::questions::Question;
 use crate::vocabulary::Block;
+use serde::Serialize;
 use std::fmt::Write as _;
 
 /// Every rule in force, as a sentence, as a clause, and with who says so.
@@ -213,4 +215,174 @@ pub(super) fn escaped(text: &str) -> String {
         safe.push(letter);
     }
     safe
+}
+
+/// A variant told, for programs.
+#[derive(Serialize)]
+pub struct Form {
+    schema: u32,
+    variant: String,
+    file: String,
+    title: String,
+    ruleset: String,
+    /// The files it builds on, nearest first.
+    parents: Vec<String>,
+    rules: Vec<JsonRule>,
+    questions: Vec<JsonQuestion>,
+    sources: Vec<JsonSource>,
+}
+
+#[derive(Serialize)]
+struct JsonQuestion {
+    name: String,
+    question: String,
+    /// The name of the choice that holds.
+    answer: String,
+    /// Where it is answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+    /// Where a file says the rule itself, so that the answer means nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overruled: Option<String>,
+    choices: Vec<JsonChoice>,
+}
+
+#[derive(Serialize)]
+struct JsonChoice {
+    name: String,
+    text: String,
+    #[serde(flatten)]
+    voices: JsonVoices,
+}
+
+impl JsonQuestion {
+    fn of(question: &Question, library: &Library) -> JsonQuestion {
+        JsonQuestion {
+            name: question.name.clone(),
+            question: question.text.clone(),
+            answer: question.answered().name.clone(),
+            place: question
+                .answer
+                .as_ref()
+                .map(|answer| library.place(answer.file, answer.span.start)),
+            overruled: question
+                .overruled
+                .as_ref()
+                .map(|(file, span)| library.place(*file, span.start)),
+            choices: question
+                .choices
+                .iter()
+                .map(|choice| JsonChoice {
+                    name: choice.name.clone(),
+                    text: choice.text.clone(),
+                    voices: JsonVoices::of(Voices::Said(&choice.said)),
+                })
+                .collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonRule {
+    /// The block, as the language calls it.
+    block: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    sentence: String,
+    /// The rule as a clause.
+    clause: String,
+    /// Where it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+    /// Whether a parent says it.
+    inherited: bool,
+    #[serde(flatten)]
+    voices: JsonVoices,
+    /// Who says it, in a line.
+    #[serde(skip)]
+    said: String,
+}
+
+#[derive(Serialize)]
+struct JsonSource {
+    key: String,
+    title: String,
+    author: String,
+    publication: String,
+    file: String,
+    language: String,
+    note: String,
+}
+
+/// What there is to say of a variant, for programs.
+pub fn form(variant: &Variant, library: &Library) -> Form {
+    let mut rules = Vec::new();
+    for section in variant.ruleset.explain() {
+        for point in section.points {
+            let voices = Voices::of(&point.line);
+            rules.push(JsonRule {
+                block: section.block.name(),
+                name: point.name.map(str::to_owned),
+                sentence: point.sentence.clone(),
+                clause: point.line.text.clone(),
+                place: voices::place(&point.line, library),
+                inherited: point.line.said.is_some_and(|said| said.file != 0),
+                said: voices::one_line(voices),
+                voices: JsonVoices::of(voices),
+            });
+        }
+    }
+    Form {
+        schema: SCHEMA,
+        variant: variant.name.clone(),
+        file: variant.path.clone(),
+        title: variant.ruleset.title.clone(),
+        ruleset: variant.hash.clone(),
+        parents: variant.parents.clone(),
+        rules,
+        questions: variant
+            .questions
+            .iter()
+            .map(|question| JsonQuestion::of(question, library))
+            .collect(),
+        sources: variant
+            .ruleset
+            .sources
+            .iter()
+            .map(|source| JsonSource {
+                key: source.key.clone(),
+                title: source.title.clone(),
+                author: source.author.clone(),
+                publication: source.publication.clone(),
+                file: source.file.clone(),
+                language: source.language.clone(),
+                note: source.note.clone(),
+            })
+            .collect(),
+    }
+}
+
+/// A line a rule.
+impl Rows for Form {
+    fn header(&self) -> Vec<String> {
+        ["block", "name", "sentence", "clause", "place", "said"]
+            .map(str::to_owned)
+            .to_vec()
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        self.rules
+            .iter()
+            .map(|rule| {
+                vec![
+                    rule.block.to_owned(),
+                    rule.name.clone().unwrap_or_default(),
+                    rule.sentence.clone(),
+                    rule.clause.clone(),
+                    rule.place.clone().unwrap_or_default(),
+                    rule.said.clone(),
+                ]
+            })
+            .collect()
+    }
 }

@@ -4,15 +4,20 @@
 pub mod accounts;
 pub mod checks;
 pub mod diff;
+pub mod distinction;
 pub mod explanation;
+pub mod game;
+pub mod moves;
 pub mod page;
+pub mod snapshots;
 mod table;
+pub mod verification;
 mod voices;
 mod wear;
 pub mod words;
 
 pub use table::{comparison, simulation, thousands};
-pub use wear::{wear, wear_json};
+pub use wear::{WearForm, wear, wear_form};
 
 pub use crate::analyse::SCHEMA;
 

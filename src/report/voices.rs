@@ -112,6 +112,7 @@ pub(super) struct JsonVoices {
     /// The sources that are not clear here.
     unclear: Vec<JsonCitation>,
     /// Why it was assumed, where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
     assumed: Option<String>,
     /// The answers it comes from, by their questions.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -1,5 +1,6 @@
 //! The wear of a board, drawn on it.
 
+use super::{Rows, SCHEMA};
 use crate::engine::Program;
 use crate::notation::pit_name;
 use crate::rules::Variant;
@@ -76,31 +77,32 @@ pub fn wear(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> Str
 }
 
 /// The wear for programs.
-#[derive(Debug, Serialize)]
-struct Report {
-    schema: u32,
-    variant: String,
-    ruleset: String,
-    seed: u64,
-    games: u64,
+#[derive(Clone, Debug, Serialize)]
+pub struct WearForm {
+    /// The version of this form.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// The hash of its rules.
+    pub ruleset: String,
+    /// The master seed.
+    pub seed: u64,
+    /// Games played.
+    pub games: u64,
     /// For each pit what was done to it, by South and by North, over all games.
-    pits: BTreeMap<char, BTreeMap<&'static str, [u64; 2]>>,
+    pub pits: BTreeMap<char, BTreeMap<&'static str, [u64; 2]>>,
 }
 
-/// The wear as JSON, ending in a newline.
-///
-/// # Panics
-///
-/// Never: every value has a form in JSON.
-pub fn wear_json(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> String {
+/// The wear for programs.
+pub fn wear_form(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> WearForm {
     let kinds = [
         ("lifted", &wear.lifted),
         ("sown", &wear.sown),
         ("ended", &wear.ended),
         ("captured", &wear.captured),
     ];
-    let report = Report {
-        schema: 1,
+    WearForm {
+        schema: SCHEMA,
         variant: variant.name.clone(),
         ruleset: variant.hash.clone(),
         seed,
@@ -111,6 +113,31 @@ pub fn wear_json(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -
                 (pit_name(pit, program.pits()), done.into_iter().collect())
             })
             .collect(),
-    };
-    serde_json::to_string_pretty(&report).expect("wear has a form in JSON") + "\n"
+    }
+}
+
+/// A line a pit: what was done to it by South and by North, over all games.
+impl Rows for WearForm {
+    fn header(&self) -> Vec<String> {
+        let mut header = vec!["pit".to_owned()];
+        for name in self
+            .pits
+            .values()
+            .next()
+            .into_iter()
+            .flat_map(BTreeMap::keys)
+        {
+            header.extend(["south", "north"].map(|player| format!("{name}_{player}")));
+        }
+        header
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let row = |(pit, done): (&char, &BTreeMap<&str, [u64; 2]>)| {
+            let mut row = vec![pit.to_string()];
+            row.extend(done.values().flatten().map(u64::to_string));
+            row
+        };
+        self.pits.iter().map(row).collect()
+    }
 }
