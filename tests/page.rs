@@ -82,7 +82,7 @@ fn all<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
 }
 
 fn text(element: ElementRef<'_>) -> String {
-    let text: String = element.text().collect();
+    let text = element.text().collect::<Vec<_>>().join(" ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -205,6 +205,41 @@ fn a_quotation_carries_the_language_of_its_source() {
     assert_eq!(of("सब").attr("dir"), Some("auto"));
     // What is no tag of a language is not passed off as one.
     assert_eq!(of("all").attr("lang"), None);
+}
+
+#[test]
+fn a_question_is_told_with_what_each_variant_answers() {
+    let asks = "question lift \"How many <b>seeds</b> are lifted?\" {\n\
+         choice all \"all of them\" @old \"सब\" { turn { lift all } }\n\
+         choice some \"as many as one likes\" @assumed \"nobody says so\" { turn { lift any number } }\n}\n\
+         answer lift: all";
+    let files = [
+        ("one.mancala", game("\"One\"", "") + "\n" + asks),
+        (
+            "two.mancala",
+            "language 1\ngame \"Two\"\nextends \"one.mancala\"\nanswer lift: some".to_owned(),
+        ),
+    ];
+    let source = page(variants(files));
+    let page = Html::parse_document(&source);
+    let row = all(&page, "#questions .matrix tbody tr")[0];
+    // The second is only assumed.
+    assert_eq!(text(row), "How many <b>seeds</b> are lifted? A B *");
+    let said: Vec<String> = all(&page, "#question-1 .value")
+        .into_iter()
+        .map(text)
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "A all of them in one told by old सब",
+            "B as many as one likes in two assumed : nobody says so"
+        ]
+    );
+    // Each rule leads to the question that it answers.
+    let links = all(&page, "#rules a[href='#question-1']");
+    assert_eq!(links.len(), 2);
+    assert!(page.errors.is_empty());
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub(super) fn told(voices: Voices<'_>) -> String {
 }
 
 /// The answers that a rule comes from.
-fn answers<'a>(voices: Voices<'a>) -> &'a [Answered] {
+pub(super) fn answers<'a>(voices: Voices<'a>) -> &'a [Answered] {
     match voices {
         Voices::Said(said) => &said.answers,
         Voices::Unstated | Voices::Order => &[],

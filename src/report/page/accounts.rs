@@ -1,14 +1,24 @@
 //! What the variants say, rule by rule: at a glance by letters, and then in words, with who says so.
 
+use super::questions::Questions;
 use super::sources::Sources;
-use super::{Section, scroll};
+use super::{Section, letters};
 use crate::report::accounts::{NONE, groups};
 use crate::rules::Variant;
 use crate::rules::accounts::{Cell, Matrix, Row, Voices};
 use crate::rules::explain::heading;
 use maud::{Markup, html};
 
-pub(super) fn accounts(matrix: &Matrix<'_>, sources: &Sources<'_>) -> Option<Section> {
+pub(super) fn accounts(
+    matrix: &Matrix<'_>,
+    sources: &Sources<'_>,
+    questions: &Questions<'_>,
+) -> Option<Section> {
+    // Where the questions tell most of it in words, the rules need not do so at once.
+    let asked = matrix
+        .variants
+        .iter()
+        .any(|variant| !variant.questions.is_empty());
     if matrix.variants.len() < 2 {
         return None;
     }
@@ -20,24 +30,26 @@ pub(super) fn accounts(matrix: &Matrix<'_>, sources: &Sources<'_>) -> Option<Sec
                  letter have the same rule; a letter leads to the words below. A mark tells what is not settled: \
                  " b { "?" } " a source is not clear there, " b { "*" } " assumed by whoever wrote the variant, "
                  b { "°" } " said by no file, so that the engine’s ruling stands." }
-            (scroll("The accounts at a glance", at_a_glance(matrix)))
-            h3 { "In words" }
-            @for (number, row) in (1..).zip(&matrix.open) {
-                (in_words(matrix, row, number, sources))
+            (at_a_glance(matrix))
+            details #open open[!asked] {
+                summary { h3 { "In words" } }
+                @for (number, row) in (1..).zip(&matrix.open) {
+                    (in_words(matrix, row, number, sources, questions))
+                }
             }
         }
         @if !matrix.agreed.is_empty() {
             details #agreed {
                 summary { h3 { "Where all agree" } " " span .quiet { (counted(matrix.agreed.len())) } }
                 @for (number, row) in (matrix.open.len() + 1..).zip(&matrix.agreed) {
-                    (in_words(matrix, row, number, sources))
+                    (in_words(matrix, row, number, sources, questions))
                 }
             }
         }
     };
     Some(Section {
         id: "accounts",
-        title: "What the accounts say".to_owned(),
+        title: "What the accounts say, rule by rule".to_owned(),
         body,
     })
 }
@@ -49,42 +61,29 @@ fn counted(rules: usize) -> String {
     }
 }
 
-/// The letter of the so-manieth thing that is said: A, B … Z, then AA.
-fn letter(number: usize) -> String {
-    let last = char::from(b'A' + (number % 26) as u8);
-    match number / 26 {
-        0 => last.to_string(),
-        more => letter(more - 1) + &last.to_string(),
-    }
-}
-
 fn at_a_glance(matrix: &Matrix<'_>) -> Markup {
-    html! {
-        table .matrix {
-            caption .away { "For each rule and variant, a letter for what it says" }
-            thead { tr {
-                th scope="col" { "rule" }
-                @for variant in matrix.variants {
-                    th scope="col" .upright { span { (variant.name) } }
+    let rows: Vec<letters::Row> = (1..)
+        .zip(&matrix.open)
+        .map(|(number, row)| {
+            let said = groups(matrix, row);
+            let cell = |cell: &Option<Cell<'_>>| {
+                let value = cell.as_ref().map_or(NONE, |cell| cell.value.as_str());
+                letters::Cell {
+                    at: said.iter().position(|(other, _)| *other == value),
+                    marks: cell
+                        .as_ref()
+                        .map_or_else(String::new, |cell| marks(cell.voices)),
+                    words: value.to_owned(),
                 }
-            } }
-            tbody {
-                @for (number, row) in (1..).zip(&matrix.open) {
-                    @let said = groups(matrix, row);
-                    tr {
-                        th scope="row" { a href={ "#ruling-" (number) } { (title(row)) } }
-                        @for (variant, cell) in matrix.variants.iter().zip(&row.cells) {
-                            @let value = cell.as_ref().map_or(NONE, |cell| cell.value.as_str());
-                            @let at = said.iter().position(|(other, _)| *other == value).unwrap_or(0);
-                            @let marks = cell.as_ref().map_or_else(String::new, |cell| marks(cell.voices));
-                            td class={ "letter letter-" (at.min(4)) }
-                                title={ (variant.name) ": " (value) } { (letter(at)) sup { (marks) } }
-                        }
-                    }
-                }
+            };
+            letters::Row {
+                href: format!("#ruling-{number}"),
+                title: title(row),
+                cells: row.cells.iter().map(cell).collect(),
             }
-        }
-    }
+        })
+        .collect();
+    letters::at_a_glance("The accounts at a glance", "rule", matrix.variants, &rows)
 }
 
 fn title(row: &Row<'_>) -> String {
@@ -106,7 +105,13 @@ fn marks(said: Voices<'_>) -> String {
     marks
 }
 
-fn in_words(matrix: &Matrix<'_>, row: &Row<'_>, number: usize, sources: &Sources<'_>) -> Markup {
+fn in_words(
+    matrix: &Matrix<'_>,
+    row: &Row<'_>,
+    number: usize,
+    sources: &Sources<'_>,
+    questions: &Questions<'_>,
+) -> Markup {
     let said = groups(matrix, row);
     let alone = said.len() == 1;
     html! {
@@ -114,7 +119,7 @@ fn in_words(matrix: &Matrix<'_>, row: &Row<'_>, number: usize, sources: &Sources
             h4 { (title(row)) }
             @for (at, (value, told)) in said.into_iter().enumerate() {
                 div .value {
-                    @if !alone { div class={ "letter letter-" (at.min(4)) } { (letter(at)) } }
+                    @if !alone { (letters::badge(at)) }
                     div {
                         p .clause { code { (value) } }
                         @let together = told.len() == 1;
@@ -122,7 +127,10 @@ fn in_words(matrix: &Matrix<'_>, row: &Row<'_>, number: usize, sources: &Sources
                             @if !(alone && together) { p .whose { "in " (names.join(", ")) } }
                             @if let Some(voices) = voices {
                                 @if let Some(variant) = teller(matrix, row, value, voices) {
-                                    ul .voices { (sources.voices(variant, voices)) }
+                                    ul .voices {
+                                        (questions.answers(variant, voices))
+                                        (sources.voices(variant, voices))
+                                    }
                                 }
                             }
                         }
@@ -145,17 +153,4 @@ fn teller<'a>(
     cells
         .find(|(_, cell)| cell.as_ref().is_some_and(says))
         .map(|(variant, _)| variant)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::letter;
-
-    #[test]
-    fn letters_go_on_after_z() {
-        assert_eq!(
-            [0, 25, 26, 27, 52].map(letter),
-            ["A", "Z", "AA", "AB", "BA"]
-        );
-    }
 }

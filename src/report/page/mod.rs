@@ -5,8 +5,10 @@
 //! the language of its source. The same results give the same bytes.
 
 mod accounts;
+mod letters;
 mod outcomes;
 mod plot;
+mod questions;
 mod rules;
 mod sources;
 mod wear;
@@ -16,6 +18,7 @@ use crate::experiment::Experiment;
 use crate::rules::accounts::Matrix;
 use crate::simulate::wear::Wear;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use questions::Questions;
 use sources::Sources;
 
 /// How the page looks: on paper, on a telephone, by day and by night.
@@ -50,12 +53,14 @@ impl Page<'_> {
         let title = self.title();
         let matrix = Matrix::of(&self.experiment.variants);
         let sources = Sources::of(&self.experiment.variants);
+        let questions = Questions::of(&self.experiment.variants);
         let sections: Vec<Section> = [
             outcomes::outcomes(self.results),
             outcomes::differences(self.results),
             outcomes::distributions(self.results, &matrix),
-            accounts::accounts(&matrix, &sources),
-            rules::rules(&self.experiment.variants, &sources),
+            questions.section(&sources),
+            accounts::accounts(&matrix, &sources, &questions),
+            rules::rules(&self.experiment.variants, &sources, &questions),
             wear::wear(self, &matrix),
             sources.section(),
             Some(self.method()),

@@ -1,13 +1,18 @@
 //! The rules of each variant as sentences, with who says each.
 
 use super::Section;
+use super::questions::Questions;
 use super::sources::Sources;
 use crate::rules::Variant;
 use crate::rules::accounts::Voices;
 use crate::rules::explain::heading;
 use maud::{Markup, html};
 
-pub(super) fn rules(variants: &[Variant], sources: &Sources<'_>) -> Option<Section> {
+pub(super) fn rules(
+    variants: &[Variant],
+    sources: &Sources<'_>,
+    questions: &Questions<'_>,
+) -> Option<Section> {
     let first = variants.first()?;
     let body = html! {
         @if variants.len() > 1 {
@@ -22,7 +27,7 @@ pub(super) fn rules(variants: &[Variant], sources: &Sources<'_>) -> Option<Secti
                     h3 { (variant.name) } " "
                     span .quiet { (variant.ruleset.title) (standing(variants, number)) }
                 }
-                (told(variant, (number > 0).then_some(first), sources))
+                (told(variant, (number > 0).then_some(first), sources, questions))
             }
         }
     };
@@ -53,7 +58,12 @@ fn standing(variants: &[Variant], number: usize) -> String {
 }
 
 /// The rules of a variant, marked where they are not those of another.
-fn told(variant: &Variant, reference: Option<&Variant>, sources: &Sources<'_>) -> Markup {
+fn told(
+    variant: &Variant,
+    reference: Option<&Variant>,
+    sources: &Sources<'_>,
+    questions: &Questions<'_>,
+) -> Markup {
     let theirs = reference.map(|other| other.ruleset.rulings());
     let is_other = |line: &crate::rules::wording::Line<'_>| {
         theirs.as_ref().is_some_and(|theirs| {
@@ -84,7 +94,10 @@ fn told(variant: &Variant, reference: Option<&Variant>, sources: &Sources<'_>) -
                             (point.sentence)
                         }
                         p .clause { code { (point.line.text) } }
-                        ul .voices { (sources.voices(variant, Voices::of(&point.line))) }
+                        ul .voices {
+                            (questions.answers(variant, Voices::of(&point.line)))
+                            (sources.voices(variant, Voices::of(&point.line)))
+                        }
                     }
                 }
             }
