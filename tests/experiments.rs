@@ -93,6 +93,28 @@ fn each_key_has_an_example_that_can_be_read() {
     }
 }
 
+/// The table of the keys is words; they say what is done.
+#[test]
+fn the_table_of_keys_has_the_numbers_that_hold() {
+    let key = |name| KEYS.iter().find(|key| key.name == name).unwrap();
+    for (name, most, usual) in [
+        ("games", *experiment::GAMES.end(), experiment::USUAL_GAMES),
+        (
+            "seed",
+            *experiment::SEEDS.end(),
+            Experiment::of(Vec::new()).seed,
+        ),
+        (
+            "max_turns",
+            *experiment::MAX_TURNS.end(),
+            experiment::USUAL_MAX_TURNS.into(),
+        ),
+    ] {
+        assert!(key(name).takes.ends_with(&format!(" to {most}")), "{name}");
+        assert_eq!(key(name).unsaid, usual.to_string(), "{name}");
+    }
+}
+
 #[test]
 fn the_shipped_experiment_is_what_compare_does_with_the_accounts() {
     let reading = experiment::read("experiments/kiothi-accounts.toml", &Disk);

@@ -11,7 +11,7 @@ use crate::report::{
 };
 use crate::rules::load;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
     // A mistake in a parent is met again with each of its children, and shown once.
     let mut met = HashSet::new();
     for file in files {
-        let found = if is_experiment(&file) {
+        let found = if disk::is_experiment(&file) {
             experiment(file)
         } else {
             variant(file, arguments.cited)
@@ -83,13 +83,6 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Format::Table | Format::Markdown => {}
     }
     worst
-}
-
-/// Whether a file is an experiment: those end in `.toml`.
-pub(super) fn is_experiment(file: &str) -> bool {
-    Path::new(file)
-        .extension()
-        .is_some_and(|ending| ending == "toml")
 }
 
 fn variant(file: String, cited: bool) -> Found {

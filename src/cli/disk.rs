@@ -27,6 +27,13 @@ pub(super) fn variants_in(paths: &[PathBuf]) -> Result<Vec<String>, String> {
     Ok(files)
 }
 
+/// Whether a file is an experiment: those end in `.toml`.
+pub(super) fn is_experiment(file: &str) -> bool {
+    Path::new(file)
+        .extension()
+        .is_some_and(|ending| ending == "toml")
+}
+
 /// Diagnostics as they are shown on stderr: in colour where a person is looking and has not asked for none.
 pub(super) fn renderer(terminal: bool) -> Renderer {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -49,7 +56,14 @@ pub(super) fn show(library: &Library, mistakes: &[Diagnostic]) {
 ///
 /// The exit code, once what is wrong has been shown.
 pub(super) fn load_one(path: &Path) -> Result<(Variant, Library), u8> {
-    let loading = load(&path.to_string_lossy(), &Disk);
+    let file = path.to_string_lossy();
+    if is_experiment(&file) {
+        complain(&format!(
+            "error: {file}: this is an experiment, not a variant; `kiothi run {file}` plays it\n"
+        ));
+        return Err(UNREADABLE);
+    }
+    let loading = load(&file, &Disk);
     let variant = playable(&loading)?.clone();
     Ok((variant, loading.library))
 }

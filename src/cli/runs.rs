@@ -2,7 +2,7 @@
 
 use super::page::ReportArgument;
 use super::{Format, RESULTS, UNREADABLE, complain, one_of};
-use crate::experiment::{Experiment, Length, percent};
+use crate::experiment::{Experiment, GAMES, Length, SEEDS, USUAL_GAMES, percent};
 use crate::players;
 use crate::rules::Variant;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Chance {
     /// The master seed
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(SEEDS))]
     pub(super) seed: u64,
     /// The turn after which a game is left unfinished; 100000 unless said, 10000 for `distinguish` and `play`
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -40,7 +40,7 @@ pub(super) struct RunArguments {
     #[command(flatten)]
     pub(super) report: ReportArgument,
     /// How many games of each variant
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    #[arg(long, default_value_t = USUAL_GAMES, value_parser = clap::value_parser!(u64).range(GAMES))]
     games: u64,
     /// Instead of a number of games: play until South's share is known as closely as this, like 0.5%
     #[arg(long, value_parser = precision, conflicts_with = "games", value_name = "PERCENT")]

@@ -1,6 +1,5 @@
 //! `kiothi snapshot`
 
-use super::check::is_experiment;
 use super::disk::{self, Disk};
 use super::runs::{self, Threads};
 use super::{CLEAN, Format, RESULTS, UNREADABLE, WRONG, complain, one_of, print};
@@ -48,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
     };
     let mut worst = CLEAN;
     for file in files {
-        let code = if is_experiment(&file) {
+        let code = if disk::is_experiment(&file) {
             of_experiment(arguments, &file, &mut all)
         } else {
             of_variant(arguments, &file, &mut all)

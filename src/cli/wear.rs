@@ -4,6 +4,7 @@ use super::disk::{self, Disk};
 use super::runs::{self, Chance, Threads};
 use super::{CLEAN, Format, RESULTS, one_of, print};
 use crate::engine::Program;
+use crate::experiment::{GAMES, USUAL_GAMES, USUAL_MAX_TURNS};
 use crate::report;
 use crate::rules::load;
 use crate::simulate::Run;
@@ -15,7 +16,7 @@ pub(super) struct Arguments {
     /// The variant
     variant: PathBuf,
     /// How many games
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    #[arg(long, default_value_t = USUAL_GAMES, value_parser = clap::value_parser!(u64).range(GAMES))]
     games: u64,
     #[command(flatten)]
     chance: Chance,
@@ -36,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
     let run = Run {
         games: arguments.games,
         seed: arguments.chance.seed,
-        max_turns: arguments.chance.max_turns.unwrap_or(100_000),
+        max_turns: arguments.chance.max_turns.unwrap_or(USUAL_MAX_TURNS),
         max_laps: u64::MAX,
     };
     let found = match runs::on(arguments.threads, run.games, |done| {

@@ -27,6 +27,10 @@ pub const MAX_TURNS: RangeInclusive<u64> = 1..=1_000_000;
 pub const SEEDS: RangeInclusive<u64> = 0..=i64::MAX as u64;
 /// The most games whose wear is counted; more would change no figure that is shown.
 const MOST_GAMES_FOR_WEAR: u64 = 20_000;
+/// How many games a variant is given where nothing is said.
+pub const USUAL_GAMES: u64 = 20_000;
+/// After which turn a game is cut off where nothing is said.
+pub const USUAL_MAX_TURNS: u32 = 100_000;
 /// The most games that a precision is sought with.
 const MOST_GAMES_UNTIL: u64 = 1_000_000_000;
 
@@ -74,9 +78,9 @@ impl Experiment {
         Experiment {
             title: None,
             variants,
-            length: Length::Games(20_000),
+            length: Length::Games(USUAL_GAMES),
             seed: 1,
-            max_turns: 100_000,
+            max_turns: USUAL_MAX_TURNS,
             players: [Uniform; 2],
         }
     }
