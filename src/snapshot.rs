@@ -31,6 +31,7 @@ use crate::engine::{Program, RuleKind};
 use crate::experiment::{Experiment, Length};
 use crate::players::{Player, Uniform};
 use crate::rules::resolve::text_of;
+use crate::rules::ruleset::Provenance;
 use crate::rules::{Files, Loading, Variant, load};
 use crate::simulate::{Run, Tally, play_block};
 use annotate_snippets::Renderer;
@@ -133,6 +134,32 @@ pub struct LineChange {
     /// Where the rule stands, or what took it away: `path:line`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+    /// The answers that the rule comes from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
+}
+
+/// An answer that a rule comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// The question.
+    pub question: String,
+    /// The choice that holds.
+    pub choice: String,
+    /// Where it was chosen: `path:line`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+impl Answer {
+    /// `answer trigger: capture [hindi.mancala:6]`.
+    pub fn text(&self) -> String {
+        let place = self
+            .place
+            .as_ref()
+            .map_or_else(String::new, |place| format!("   [{place}]"));
+        format!("answer {}: {}{place}", self.question, self.choice)
+    }
 }
 
 /// A count that is another.
@@ -175,6 +202,9 @@ impl Changes {
                 .as_ref()
                 .map_or_else(String::new, |place| format!("   [{place}]"));
             let _ = writeln!(text, "{sign} {}{place}", change.line);
+            for answer in &change.answers {
+                let _ = writeln!(text, "    {}", answer.text());
+            }
         }
         let mut of = "";
         for change in &self.outcomes {
@@ -212,17 +242,34 @@ pub fn compare(old: &str, new: &str, loading: &Loading) -> Changes {
     };
     let lines = variant.ruleset.lines();
     for change in &mut changes.lines {
-        change.place = if change.change == "added" {
-            lines
-                .iter()
-                .find(|rule| rule.text == change.line)
-                .and_then(|rule| rule.said)
-                .map(|said| loading.library.place(said.file, said.span.start))
-        } else {
-            dropped(&change.line, variant, loading)
-        };
+        if change.change == "removed" {
+            change.place = dropped(&change.line, variant, loading);
+            continue;
+        }
+        let rule = lines.iter().find(|rule| rule.text == change.line);
+        if let Some(said) = rule.and_then(|rule| rule.said) {
+            change.place = Some(loading.library.place(said.file, said.span.start));
+            change.answers = answers(said, variant, loading);
+        }
     }
     changes
+}
+
+/// The answers that a rule comes from, with where they were given.
+fn answers(said: &Provenance, variant: &Variant, loading: &Loading) -> Vec<Answer> {
+    let place = |question: &str| {
+        let question = variant.questions.iter().find(|q| q.name == question)?;
+        let answer = question.answer.as_ref()?;
+        Some(loading.library.place(answer.file, answer.span.start))
+    };
+    said.answers
+        .iter()
+        .map(|answer| Answer {
+            question: answer.question.clone(),
+            choice: answer.choice.clone(),
+            place: place(&answer.question),
+        })
+        .collect()
 }
 
 /// Where a rule that is gone was dropped, if it was.
@@ -281,6 +328,7 @@ fn changes(old: &str, new: &str) -> Changes {
             change,
             line: line.to_owned(),
             place: None,
+            answers: Vec::new(),
         });
     }
     changes

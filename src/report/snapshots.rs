@@ -1,7 +1,7 @@
 //! What `snapshot` found, for people and for programs.
 
 use super::Rows;
-use crate::snapshot::{LineChange, OutcomeChange, Snapshot};
+use crate::snapshot::{Answer, LineChange, OutcomeChange, Snapshot};
 use serde::Serialize;
 
 /// What became of snapshots.
@@ -74,7 +74,7 @@ pub fn text(snapshot: &Snapshot, written: bool) -> String {
 impl Rows for Snapshots {
     fn header(&self) -> Vec<String> {
         [
-            "file", "state", "written", "change", "what", "place", "of", "before", "now",
+            "file", "state", "written", "change", "what", "place", "answers", "of", "before", "now",
         ]
         .map(str::to_owned)
         .to_vec()
@@ -83,7 +83,7 @@ impl Rows for Snapshots {
     fn rows(&self) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         for entry in &self.snapshots {
-            let mut row = |cells: [String; 6]| {
+            let mut row = |cells: [String; 7]| {
                 let mut row = vec![
                     entry.file.clone(),
                     entry.state.to_owned(),
@@ -101,6 +101,12 @@ impl Rows for Snapshots {
                     change.change.to_owned(),
                     change.line.clone(),
                     change.place.clone().unwrap_or_default(),
+                    change
+                        .answers
+                        .iter()
+                        .map(Answer::text)
+                        .collect::<Vec<_>>()
+                        .join(";"),
                     String::new(),
                     String::new(),
                     String::new(),
@@ -110,6 +116,7 @@ impl Rows for Snapshots {
                 row([
                     "moved".to_owned(),
                     change.count.clone(),
+                    String::new(),
                     String::new(),
                     change.of.clone(),
                     number(change.before),
