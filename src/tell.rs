@@ -7,6 +7,7 @@ use crate::diagnostics::Library;
 use crate::engine::{End, EndReason, Move, Observer, Played, Position, Program, Refusal, RuleKind};
 use crate::notation::{pit_name, placements_text};
 use crate::rules::ruleset::{Called, Player, Provenance, Ruleset};
+use crate::rules::wording::Content;
 use crate::rules::{Loading, Variant};
 use crate::simulate::distinguish::{Difference, Parting};
 use crate::vocabulary::Block;
@@ -83,6 +84,29 @@ pub struct MoveResult {
     pub taken: Vec<Taken>,
     /// The position afterwards, as text.
     pub position: String,
+}
+
+impl MoveResult {
+    /// What is taken, or where the last seed falls.
+    pub fn briefly(&self) -> String {
+        let mut rules: Vec<(&str, Vec<String>)> = Vec::new();
+        for taken in &self.taken {
+            let pit = format!("{}{}", taken.pit, taken.seeds);
+            match rules.last_mut() {
+                Some((rule, pits)) if *rule == taken.rule => pits.push(pit),
+                _ => rules.push((&taken.rule, vec![pit])),
+            }
+        }
+        let told: Vec<String> = rules
+            .into_iter()
+            .map(|(rule, pits)| format!("\"{rule}\" takes {}", pits.join(" ")))
+            .collect();
+        match (told.is_empty(), self.last) {
+            (false, _) => told.join(", "),
+            (true, Some(last)) => format!("nothing is taken; the last seed falls in {last}"),
+            (true, None) => "nothing is taken".to_owned(),
+        }
+    }
 }
 
 /// Seeds taken by a rule.
@@ -648,6 +672,20 @@ pub fn beginnings(tellers: [&Teller<'_>; 2], names: [&str; 2]) -> Option<String>
     Some(text)
 }
 
+/// A move in the notation of each of two variants. Where one of them has no notation for it, as for a part of a
+/// pit where all is lifted, it is written as the other writes it.
+pub fn written(tellers: [&Teller<'_>; 2], position: &Position, played: &Move) -> [String; 2] {
+    let [one, other] = tellers.map(|teller| {
+        let text = teller.program.write_move(played);
+        let read = teller.program.read_move(&text, position);
+        (read.is_ok_and(|read| read == *played), text)
+    });
+    match (one, other) {
+        ((true, text), (false, _)) | ((false, _), (true, text)) => [text.clone(), text],
+        ((_, one), (_, other)) => [one, other],
+    }
+}
+
 /// A position on which two variants part, told by both, and as an example to paste into either file.
 pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -> String {
     let (game, under, turn) = parting.game;
@@ -662,20 +700,22 @@ pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -
         Difference::Opening => {
             let _ = writeln!(text, "They part on what may be redistributed:");
             for (teller, name) in tellers.iter().zip(names) {
-                let line = teller
-                    .ruleset
-                    .lines()
-                    .into_iter()
-                    .find(|line| line.topic == "redistribute");
-                let _ = match line {
-                    Some(line) => writeln!(
-                        text,
-                        "  {name}: {} [{}]",
-                        line.text,
-                        teller.place(line.said)
-                    ),
-                    None => writeln!(text, "  {name}: nothing is redistributed"),
-                };
+                let lines = teller.ruleset.lines();
+                let lines = lines.iter().filter(|line| {
+                    matches!(
+                        line.content,
+                        Content::Redistribution(_) | Content::Refill(_)
+                    )
+                });
+                let mut nothing = true;
+                for line in lines {
+                    nothing = false;
+                    let place = teller.place(line.said);
+                    let _ = writeln!(text, "  {name}: {} [{place}]", line.text);
+                }
+                if nothing {
+                    let _ = writeln!(text, "  {name}: nothing is redistributed");
+                }
             }
         }
         Difference::End => {
@@ -689,7 +729,7 @@ pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -
             }
         }
         Difference::Move(played) => {
-            let written = tellers.map(|teller| teller.program.write_move(played));
+            let written = written(tellers, position, played);
             let _ = writeln!(
                 text,
                 "{} moves; they part on {}",
@@ -707,7 +747,12 @@ pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -
             }
             for (at, name) in names.iter().enumerate() {
                 let _ = write!(text, "\nAs an example, by {name}:\n\n");
-                text.push_str(&tellers[at].example(&names.join(" and "), position, played));
+                text.push_str(&tellers[at].example(
+                    &names.join(" and "),
+                    position,
+                    played,
+                    &written[at],
+                ));
             }
         }
     }
@@ -715,13 +760,13 @@ pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -
 }
 
 impl Teller<'_> {
-    /// A move of a position with what must follow, as an `example` of a variant file.
-    pub fn example(&self, what: &str, position: &Position, played: &Move) -> String {
+    /// A move of a position, written so, with what must follow, as an `example` of a variant file.
+    pub fn example(&self, what: &str, position: &Position, played: &Move, written: &str) -> String {
         let mut text = format!("example \"where {what} part\" {{\n");
         for clause in crate::positions::write(self.program, position).split("; ") {
             let _ = writeln!(text, "  {clause}");
         }
-        let _ = writeln!(text, "  move {}", self.program.write_move(played));
+        let _ = writeln!(text, "  move {written}");
         let mut after = position.clone();
         match self
             .program

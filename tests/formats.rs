@@ -40,6 +40,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
             "distinguish variants/kiothi/kiothi.mancala variants/kiothi/filipino.mancala --games 60",
             "distinguish variants/kiothi/kiothi.mancala variants/kiothi/without-first-lap.mancala --games 2",
             "distinguish variants/kiothi/kiothi.mancala variants/kiothi/czech.mancala --games 2",
+            "distinguish variants/kiothi/kiothi.mancala variants/kiothi/spanish.mancala variants/kiothi/czech.mancala --games 2",
         ],
     ),
     (
@@ -166,6 +167,7 @@ fn every_field_is_documented_and_every_documented_field_is_printed() {
                         .find_map(|list| path.strip_prefix(list))
                         .map_or_else(|| path.clone(), |rest| format!("changed[].{rest}"))
                         .replace("[].b.", "[].a."),
+                    "distinguish" => path.strip_prefix("pairs[].").unwrap_or(&path).to_owned(),
                     "accounts" => path.replace("agreed[].", "rows[]."),
                     _ => path,
                 }

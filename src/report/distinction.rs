@@ -1,6 +1,7 @@
-//! Where two variants part, for people and for programs.
+//! Where two variants part, or each two of several, for people and for programs.
 
-use super::{SCHEMA, thousands};
+use super::table::{finish, plain_table};
+use super::{SCHEMA, filled, thousands};
 use crate::analyse::Share;
 use crate::engine::Program;
 use crate::positions;
@@ -64,6 +65,12 @@ pub fn text(sides: [Side<'_>; 2], found: &Distinction) -> String {
 #[derive(Clone, Debug, Serialize)]
 pub struct Form {
     schema: u32,
+    #[serde(flatten)]
+    pair: JsonPair,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonPair {
     variants: [JsonVariant; 2],
     same_rules: bool,
     /// Whether they begin from the same position.
@@ -123,9 +130,15 @@ struct JsonVerdict {
 
 /// What was found, for programs.
 pub fn form(sides: [Side<'_>; 2], seed: u64, found: &Distinction) -> Form {
-    let share = Share::of(found.bitten, found.games);
     Form {
         schema: SCHEMA,
+        pair: pair_form(sides, seed, found),
+    }
+}
+
+fn pair_form(sides: [Side<'_>; 2], seed: u64, found: &Distinction) -> JsonPair {
+    let share = Share::of(found.bitten, found.games);
+    JsonPair {
         variants: sides.map(|side| JsonVariant {
             variant: side.variant.name.clone(),
             title: side.variant.ruleset.title.clone(),
@@ -157,12 +170,13 @@ fn parting(sides: [Side<'_>; 2], parting: &Parting) -> JsonParting {
         Difference::Opening => ("opening", Vec::new()),
         Difference::End => ("end", Vec::new()),
         Difference::Move(played) => {
-            let told = sides.iter().filter_map(|side| {
-                let written = side.program.write_move(played);
+            let written = tell::written(sides.map(|side| side.teller), position, played);
+            let told = sides.iter().zip(&written).filter_map(|(side, written)| {
+                let what = names.join(" and ");
                 Some(JsonVerdict {
                     variant: side.variant.name.clone(),
-                    verdict: side.teller.verdict(position, &written).ok()?,
-                    example: side.teller.example(&names.join(" and "), position, played),
+                    verdict: side.teller.verdict(position, written).ok()?,
+                    example: side.teller.example(&what, position, played, written),
                 })
             });
             ("move", told.collect())
@@ -176,4 +190,193 @@ fn parting(sides: [Side<'_>; 2], parting: &Parting) -> JsonParting {
         on,
         verdicts,
     }
+}
+
+/// Several variants, each two of which were asked where they part. Variants with the same rules stand
+/// together and are asked once.
+#[derive(Debug)]
+pub struct Pairs<'a> {
+    /// The variants, those with the same rules together, by their first.
+    pub groups: Vec<Vec<Side<'a>>>,
+    /// What was found of each two groups: their numbers, the lower first.
+    pub found: Vec<(usize, usize, Distinction)>,
+    /// The master seed.
+    pub seed: u64,
+    /// Games under each of a pair.
+    pub games: u64,
+}
+
+/// Puts variants with the same rules together.
+pub fn groups<'a>(sides: &[Side<'a>]) -> Vec<Vec<Side<'a>>> {
+    let mut groups: Vec<Vec<Side<'a>>> = Vec::new();
+    for side in sides {
+        match groups
+            .iter_mut()
+            .find(|group| group[0].variant.hash == side.variant.hash)
+        {
+            Some(group) => group.push(*side),
+            None => groups.push(vec![*side]),
+        }
+    }
+    groups
+}
+
+impl<'a> Pairs<'a> {
+    fn name(&self, group: usize) -> String {
+        let names: Vec<&str> = self.groups[group]
+            .iter()
+            .map(|side| side.variant.name.as_str())
+            .collect();
+        names.join(", ")
+    }
+
+    fn sides(&self, one: usize, other: usize) -> [Side<'a>; 2] {
+        [one, other].map(|group| self.groups[group][0])
+    }
+
+    /// For people: how often each two part, and where.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{} variants, {} rulesets · {} games under each of a pair · seed {}\n\n",
+            self.groups.iter().map(Vec::len).sum::<usize>(),
+            self.groups.len(),
+            thousands(self.games),
+            self.seed
+        );
+        text.push_str("In how many of 100 random games two of them part:\n\n");
+        text.push_str(&self.table());
+        let apart = 100.0 * Share::of(0, 2 * self.games).high;
+        text.push_str(&filled(
+            "",
+            "",
+            &format!(
+                "– not told apart in {} games (at most {apart:.2} of 100, 95 %)",
+                thousands(2 * self.games)
+            ),
+        ));
+        if self
+            .found
+            .iter()
+            .any(|(one, other, _)| !self.begin_alike(*one, *other))
+        {
+            text.push_str("* they begin from different positions, besides\n");
+        }
+        for (one, other, found) in &self.found {
+            let share = Share::of(found.bitten, found.games);
+            let Some(smallest) = &found.smallest else {
+                continue;
+            };
+            let _ = write!(
+                text,
+                "\n{} and {}: {:.2} % (95 %: {:.2} to {:.2})\n",
+                self.name(*one),
+                self.name(*other),
+                100.0 * share.estimate,
+                100.0 * share.low,
+                100.0 * share.high
+            );
+            text.push_str(&briefly(self.sides(*one, *other), smallest));
+        }
+        text.push_str(
+            "\nEach at the smallest position found; `kiothi distinguish A B` tells more of a pair.\n",
+        );
+        text
+    }
+
+    /// Whether two groups begin from the same position.
+    fn begin_alike(&self, one: usize, other: usize) -> bool {
+        let [one, other] = self.sides(one, other);
+        one.program.start() == other.program.start()
+    }
+
+    /// A column for each ruleset, by its number.
+    fn table(&self) -> String {
+        let mut table = plain_table();
+        let numbers = (1..self.groups.len()).map(|number| number.to_string());
+        table.set_header([String::new(), String::new()].into_iter().chain(numbers));
+        for row in 0..self.groups.len() {
+            let cells = (0..row).map(|column| {
+                let found = self
+                    .found
+                    .iter()
+                    .find(|(one, other, _)| (*one, *other) == (column, row));
+                let share = match found {
+                    Some((.., found)) if found.bitten > 0 => {
+                        let share = Share::of(found.bitten, found.games);
+                        format!("{:.1}", 100.0 * share.estimate)
+                    }
+                    _ => "–".to_owned(),
+                };
+                if self.begin_alike(column, row) {
+                    share + " "
+                } else {
+                    share + "*"
+                }
+            });
+            let name = [(row + 1).to_string(), self.name(row)];
+            table.add_row(name.into_iter().chain(cells));
+        }
+        finish(&mut table, 2)
+    }
+
+    /// For programs.
+    pub fn form(&self) -> PairsForm {
+        PairsForm {
+            schema: SCHEMA,
+            pairs: self
+                .found
+                .iter()
+                .map(|(one, other, found)| pair_form(self.sides(*one, *other), self.seed, found))
+                .collect(),
+            same: self
+                .groups
+                .iter()
+                .map(|group| group.iter().map(|side| side.variant.name.clone()).collect())
+                .collect(),
+        }
+    }
+}
+
+/// Each two of several variants, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairsForm {
+    schema: u32,
+    /// The variants, those with the same rules together; pairs are of the first of each.
+    same: Vec<Vec<String>>,
+    pairs: Vec<JsonPair>,
+}
+
+/// Where two variants part, in a few lines.
+fn briefly(sides: [Side<'_>; 2], parting: &Parting) -> String {
+    let position = &parting.position;
+    let program = sides[parting.game.1].program;
+    let played = match &parting.on {
+        Difference::Opening => return filled("  ", "  ", "what may be redistributed"),
+        Difference::End => {
+            let at = format!(
+                "how the game ends at {}",
+                positions::write(program, position)
+            );
+            return filled("  ", "    ", &at);
+        }
+        Difference::Move(played) => played,
+    };
+    let mut text = filled("  ", "    ", &positions::write(program, position));
+    let written = tell::written(sides.map(|side| side.teller), position, played);
+    for (side, written) in sides.iter().zip(written) {
+        let told = match side.teller.verdict(position, &written) {
+            Err(error) => error.to_string(),
+            Ok(verdict) => match (&verdict.refused, &verdict.result) {
+                (Some(refused), _) => match &refused.place {
+                    Some(place) => format!("not legal: {} [{place}]", refused.rule),
+                    None => format!("not legal: {}", refused.why),
+                },
+                (None, Some(result)) => result.briefly(),
+                (None, None) => String::new(),
+            },
+        };
+        let start = format!("  {written} by {}: ", side.variant.name);
+        text.push_str(&filled(&start, "      ", &told));
+    }
+    text
 }

@@ -41,7 +41,7 @@ pub(super) fn percent(count: u64, total: u64) -> String {
     )
 }
 
-fn plain_table() -> Table {
+pub(super) fn plain_table() -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -49,7 +49,7 @@ fn plain_table() -> Table {
     table
 }
 
-fn finish(table: &mut Table, numbers_from: usize) -> String {
+pub(super) fn finish(table: &mut Table, numbers_from: usize) -> String {
     for (at, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if at >= numbers_from {
