@@ -33,6 +33,13 @@ const COMMANDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("accounts", &["accounts variants/kiothi"]),
+    (
+        "sweep",
+        &[
+            "sweep variants/kiothi/kiothi.mancala --questions first-lap,trigger --games 4 --bites 2",
+            "sweep tests/formats/sweep.mancala --games 4 --bites 2",
+        ],
+    ),
     ("wear", &["wear variants/kiothi/czech.mancala --games 3"]),
     (
         "distinguish",

@@ -4,6 +4,7 @@
 mod difference;
 pub mod measures;
 mod results;
+pub mod sweep;
 
 pub use difference::{Against, Estimate, LEVEL, against_first};
 pub use results::{Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, VariantResults};

@@ -15,6 +15,7 @@ mod run;
 mod runs;
 mod simulate;
 mod snapshot;
+mod sweep;
 mod verify;
 mod wear;
 mod words;
@@ -57,6 +58,8 @@ enum Command {
     Compare(runs::RunArguments),
     /// Play the experiment that a TOML file describes, and set its variants side by side
     Run(run::Arguments),
+    /// Play every combination of answers to a variant's questions, and say what each answer changes
+    Sweep(sweep::Arguments),
     /// Find a position on which two variants part, and how often games meet one
     Distinguish(distinguish::Arguments),
     /// Draw on the board how often each pit is lifted from, sown into, ended in and captured from
@@ -126,6 +129,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Distinguish(arguments) => distinguish::run(&arguments),
         Command::Wear(arguments) => wear::run(&arguments),
         Command::Snapshot(arguments) => snapshot::run(&arguments),

@@ -120,11 +120,20 @@ pub(super) fn on<T: Send>(
     Ok(with_progress(&done, games, || pool.install(|| work(&done))))
 }
 
-fn precision(text: &str) -> Result<f64, String> {
+pub(super) fn precision(text: &str) -> Result<f64, String> {
     percent(text).ok_or_else(|| "expected a percentage from 0.01% to 50%".to_owned())
 }
 
 impl Threads {
+    /// Does something on these threads that takes no time worth telling.
+    ///
+    /// # Errors
+    ///
+    /// The exit code, once what is wrong has been said.
+    pub(super) fn work<T: Send>(self, work: impl FnOnce() -> T + Send) -> Result<T, u8> {
+        Ok(self.pool()?.install(work))
+    }
+
     /// So many threads to play on, or as many as the machine has cores.
     ///
     /// # Errors

@@ -10,12 +10,14 @@ pub mod game;
 pub mod moves;
 pub mod page;
 pub mod snapshots;
+mod sweep;
 mod table;
 pub mod verification;
 mod voices;
 mod wear;
 pub mod words;
 
+pub use sweep::sweep;
 pub use table::{comparison, simulation, thousands};
 pub use wear::{WearForm, wear, wear_form};
 

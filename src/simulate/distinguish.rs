@@ -107,6 +107,54 @@ pub fn distinguish(
         .reduce(Distinction::default, Distinction::add)
 }
 
+/// How many games meet a position on which two rulesets part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bites {
+    /// Games played, half of them under each ruleset.
+    pub games: u64,
+    /// Games that met one.
+    pub bitten: u64,
+}
+
+/// Counts the games that meet a position on which two rulesets part, as [`distinguish`] does; but since nothing
+/// else is asked, each is played no further than to the first.
+pub fn bites(
+    programs: [&Program; 2],
+    games: u64,
+    seed: u64,
+    max_turns: u32,
+    done: &AtomicU64,
+) -> Bites {
+    let programs = [
+        programs[0].keeping(programs[1]),
+        programs[1].keeping(programs[0]),
+    ];
+    let bitten = (0..2 * games)
+        .into_par_iter()
+        .filter(|game| {
+            let under = (game % 2) as usize;
+            let mut random = Random::for_game(seed, game / 2);
+            let mut game = Game::new(&programs[under]);
+            let bitten = loop {
+                if difference(&programs, game.position()).is_some() {
+                    break true;
+                }
+                if game.turns() >= max_turns
+                    || random_move(&mut game, &mut Uniform, &mut random).is_none()
+                {
+                    break false;
+                }
+            };
+            done.fetch_add(1, Ordering::Relaxed);
+            bitten
+        })
+        .count() as u64;
+    Bites {
+        games: 2 * games,
+        bitten,
+    }
+}
+
 fn one_game(
     programs: &[Program; 2],
     under: usize,
@@ -222,6 +270,14 @@ mod tests {
             &AtomicU64::new(0),
         );
         assert!(found.bitten > 0);
+        let counted = bites(
+            [&programs[0], &programs[1]],
+            200,
+            1,
+            1000,
+            &AtomicU64::new(0),
+        );
+        assert_eq!((counted.games, counted.bitten), (400, found.bitten));
         let smallest = found.smallest.unwrap();
         // A seed to move, and one to take or not.
         assert_eq!(smallest.position.on_board(), 2);

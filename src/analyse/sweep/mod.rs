@@ -1,0 +1,794 @@
+//! Sweeps: what each answer to the questions of a file changes, and how sure that is.
+//!
+//! All combinations of answers are played, or balanced fractions of them ([`design`]), those of a time with the
+//! same random numbers. What comes of it are the effects of each answer and of each two together ([`contrasts`]), as
+//! averages over the answers to all other questions, and how often a game meets a position on which an answer makes a
+//! difference.
+//!
+//! Nothing here reads files: whoever asks for a sweep hands over a function that loads the variant with other
+//! answers.
+//!
+//! ```
+//! use kiothi::analyse::sweep::{Plan, Settings, Verdict};
+//! use kiothi::rules::{Memory, load, load_answering};
+//! use std::sync::atomic::AtomicU64;
+//! let text = r#"language 1
+//! game "Whole or in part"
+//! board { rows 2; pits 3 }
+//! setup { place 2 seeds in each own pit }
+//! turn { from an occupied own pit; sow counterclockwise }
+//! lap ends { stop }
+//! ending { when mover has no move: remaining seeds to opponent; position repeated 3 times: draw }
+//! question lifting "How many seeds are lifted?" {
+//!   choice all  "all"                  { turn { lift all } }
+//!   choice some "as many as one likes" { turn { lift any number } }
+//! }
+//! answer lifting: all"#;
+//! let files = Memory::from([("game.mancala", text)]);
+//! let variant = load("game.mancala", &files).variant.unwrap();
+//! let plan = Plan::new(&variant, &[0], |answers| {
+//!     let loading = load_answering("game.mancala", &files, answers);
+//!     loading.variant.ok_or_else(|| loading.mistakes[0].message.clone())
+//! })
+//! .unwrap();
+//! let settings = Settings { games: Some(100), ..Settings::default() };
+//! let sweep = plan.play(settings, &AtomicU64::new(0));
+//! assert_eq!(sweep.combinations.rulesets, 2);
+//! assert_eq!(sweep.questions[0].answers[0].verdict, Verdict::Changes);
+//! ```
+
+pub mod contrasts;
+pub mod design;
+mod results;
+
+pub use results::{
+    AnswerResult, Asked, Bite, Combinations, Contradiction, Effect, Given, Interaction, Measured,
+    Sweep, Verdict,
+};
+
+use super::Share;
+use super::measures::{self, Measure};
+use crate::engine::Program;
+use crate::players::rng::Random;
+use crate::players::{Player, Uniform};
+use crate::rules::Variant;
+use crate::rules::questions::Question;
+use crate::simulate::distinguish::bites;
+use crate::simulate::{Run, each_game};
+use contrasts::{Answer, Contrasts, Found, Of, Samples};
+use design::{Design, Shape};
+use rayon::prelude::*;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The measures of a sweep, by their names in [`measures`]: the first is the one that precision is asked of, and
+/// by which questions are ranked.
+pub const MEASURES: [&str; 9] = [
+    "advantage",
+    "drawishness",
+    "timeouts",
+    "duration",
+    "laps",
+    "branching",
+    "captures",
+    "bonuses",
+    "endless",
+];
+
+const M: usize = MEASURES.len();
+
+/// Which of the measures tells unfinished games.
+const TIMEOUTS: usize = 2;
+
+/// The measures of games as whole numbers of this part, so that sums are exact.
+const ONE: i64 = 1 << 20;
+
+/// How many games all rulesets together play between two looks at the precision, about.
+const ROUND: usize = 65_536;
+
+/// How many games of one ruleset are played at a time, on one thread.
+const PART: u64 = 64;
+
+/// How many games of each combination are played before a fraction is drawn anew.
+const OF_A_FRACTION: u64 = 8;
+
+/// How many games are played in all where no number is given.
+const GAMES_IN_ALL: u64 = 400_000;
+
+/// The fewest games of each combination where no number is given, and the fewest fractions: an error is told
+/// from the spread of so many values at least.
+const LEAST: u64 = 32;
+
+/// The most games of each combination that a precision is sought with.
+const MOST_GAMES: u64 = 100_000_000;
+
+/// How a sweep is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How many games of each combination; if not said, 400,000 shared among all that are played at a time.
+    pub games: Option<u64>,
+    /// Instead: until the 95 % intervals of the effects of all answers on the first player's share are no wider
+    /// than this to either side.
+    pub until: Option<f64>,
+    /// The master seed.
+    pub seed: u64,
+    /// The turn after which a game is left unfinished.
+    pub max_turns: u32,
+    /// The chance of any false alarm among all effects of the sweep.
+    pub level: f64,
+    /// How many games of each of two rulesets are searched for positions on which they part.
+    pub bites: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            games: None,
+            until: None,
+            seed: 1,
+            max_turns: 100_000,
+            level: super::LEVEL,
+            bites: 500,
+        }
+    }
+}
+
+/// Loads the variant with these answers, each by the names of question and choice, and its other answers as the
+/// file has them; or tells why it cannot be played so.
+type Load<'l> = dyn Fn(&[(String, String)]) -> Result<Variant, String> + Send + Sync + 'l;
+
+/// What keeps a sweep from being played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// There is no question to sweep, or none with more than one choice.
+    NothingAsked,
+    /// The questions have more combinations than a fraction is made of.
+    TooMany(u128),
+}
+
+/// A sweep that is ready to be played.
+pub struct Plan<'v> {
+    variant: &'v Variant,
+    questions: Vec<&'v Question>,
+    shapes: Vec<Shape>,
+    design: Design,
+    load: Box<Load<'v>>,
+    own: Program,
+    /// For each answer the ruleset of the file with it, `None` where that is the file's own; or why there is
+    /// none.
+    alone: Vec<(Answer, Result<Option<Program>, String>)>,
+    /// All combinations, where all are played.
+    all: Option<Batch>,
+}
+
+/// Combinations that are played at a time, loaded and compiled.
+struct Batch {
+    programs: Vec<Program>,
+    hashes: Vec<String>,
+    contrasts: Contrasts,
+    /// Of each contradiction why it is one.
+    whys: Vec<String>,
+    /// The combinations, each once.
+    different: Vec<Vec<usize>>,
+}
+
+/// What has been played so far.
+struct Played {
+    samples: Samples<M>,
+    rounds: u64,
+    games_in_all: u64,
+    unfinished: u64,
+    /// What was played, each once.
+    combinations: HashSet<Vec<usize>>,
+    rulesets: HashSet<String>,
+    contradictions: Vec<Contradiction>,
+    /// What each contrast speaks of; whether it was the same rules each time; whether it was possible each time.
+    contrasts: Vec<(Of, bool, bool)>,
+}
+
+impl<'v> Plan<'v> {
+    /// Plans the combinations of the answers to these questions of a variant, by their numbers. `load` loads the
+    /// variant with some answers, each by the names of question and choice, and its other answers as the file has
+    /// them, or tells why it cannot be played so; it is called on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the sweep from being played. Combinations that cannot be loaded do not: they are left out,
+    /// and told.
+    pub fn new(
+        variant: &'v Variant,
+        questions: &[usize],
+        load: impl Fn(&[(String, String)]) -> Result<Variant, String> + Send + Sync + 'v,
+    ) -> Result<Plan<'v>, Problem> {
+        let questions: Vec<&Question> = questions
+            .iter()
+            .map(|&question| &variant.questions[question])
+            .filter(|question| question.choices.len() > 1)
+            .collect();
+        if questions.is_empty() {
+            return Err(Problem::NothingAsked);
+        }
+        let shapes: Vec<Shape> = questions
+            .iter()
+            .map(|question| Shape {
+                choices: question.choices.len(),
+                own: question.chosen,
+            })
+            .collect();
+        let design = Design::of(&shapes).ok_or_else(|| {
+            Problem::TooMany(shapes.iter().fold(1, |all: u128, shape| {
+                all.saturating_mul(shape.choices as u128)
+            }))
+        })?;
+
+        let mut plan = Plan {
+            variant,
+            own: Program::compile(&variant.ruleset),
+            alone: Vec::new(),
+            all: None,
+            load: Box::new(load),
+            questions,
+            shapes,
+            design,
+        };
+        let own: Vec<usize> = plan.shapes.iter().map(|shape| shape.own).collect();
+        let answers: Vec<Answer> = (0..plan.shapes.len())
+            .flat_map(|question| {
+                let shape = plan.shapes[question];
+                let choices = (0..shape.choices).filter(move |&choice| choice != shape.own);
+                choices.map(move |choice| (question, choice))
+            })
+            .collect();
+        plan.alone = answers
+            .into_par_iter()
+            .map(|(question, choice)| {
+                let mut run = own.clone();
+                run[question] = choice;
+                let loaded = plan.loaded(&run);
+                let alone = loaded.map(|(hash, program)| (hash != variant.hash).then_some(program));
+                ((question, choice), alone)
+            })
+            .collect();
+        if !plan.design.is_fraction() {
+            plan.all = Some(plan.batch(0, 0));
+        }
+        Ok(plan)
+    }
+
+    /// A combination as the hash of its rules and what plays them, or why it cannot be played.
+    fn loaded(&self, run: &[usize]) -> Result<(String, Program), String> {
+        let answers: Vec<(String, String)> = run
+            .iter()
+            .zip(&self.questions)
+            .filter(|(choice, question)| **choice != question.chosen)
+            .map(|(&choice, question)| {
+                (question.name.clone(), question.choices[choice].name.clone())
+            })
+            .collect();
+        if answers.is_empty() {
+            return Ok((self.variant.hash.clone(), self.own.clone()));
+        }
+        let variant = (self.load)(&answers)?;
+        Ok((variant.hash, Program::compile(&variant.ruleset)))
+    }
+
+    /// Loads the combinations that are played at a time, on the threads of the current rayon pool: all, or the
+    /// fraction that is drawn this time.
+    fn batch(&self, seed: u64, round: u64) -> Batch {
+        // Games take their random numbers from the seed itself.
+        let runs = self.design.runs(&mut Random::for_game(!seed, round));
+        let mut numbers: HashMap<&[usize], usize> = HashMap::new();
+        let mut different: Vec<Vec<usize>> = Vec::new();
+        for run in &runs {
+            numbers.entry(run).or_insert_with(|| {
+                different.push(run.clone());
+                different.len() - 1
+            });
+        }
+        let loaded: Vec<Result<(String, Program), String>> =
+            different.par_iter().map(|run| self.loaded(run)).collect();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut programs = Vec::new();
+        let mut hashes = Vec::new();
+        let found: Vec<Result<usize, String>> = loaded
+            .into_iter()
+            .map(|loaded| {
+                let (hash, program) = loaded?;
+                Ok(*known.entry(hash).or_insert_with_key(|hash| {
+                    hashes.push(hash.clone());
+                    programs.push(program);
+                    programs.len() - 1
+                }))
+            })
+            .collect();
+        let of = |run: &Vec<usize>| &found[numbers[run.as_slice()]];
+        let rulesets: Vec<Option<usize>> = runs
+            .iter()
+            .map(|run| of(run).as_ref().ok().copied())
+            .collect();
+        let contrasts = Contrasts::of(&self.shapes, &runs, &rulesets);
+        let whys = contrasts
+            .contradictions
+            .iter()
+            .map(|contradiction| {
+                let why = of(&runs[contradiction.runs[0]]).as_ref();
+                why.err().cloned().unwrap_or_default()
+            })
+            .collect();
+        Batch {
+            programs,
+            hashes,
+            contrasts,
+            whys,
+            different,
+        }
+    }
+
+    /// About how many games a sweep plays, for telling how far it has come.
+    pub fn expected_games(&self, settings: Settings) -> u64 {
+        let at_a_time = match &self.all {
+            Some(batch) => batch.programs.len(),
+            None => self.design.size(),
+        };
+        let each = match settings.until {
+            None => self.games_each(settings),
+            Some(half_width) => {
+                // The error of a difference of two means, if games were independent and half of them won.
+                let rarest = self.alone.iter().map(|&((question, choice), _)| {
+                    let own = self.shapes[question].own;
+                    let shares = [choice, own].map(|choice| self.design.share(question, choice));
+                    shares.iter().map(|share| 1.0 / share).sum()
+                });
+                let games = (0.98 / half_width).powi(2) * rarest.fold(0.0, f64::max);
+                (games / at_a_time as f64).ceil() as u64
+            }
+        };
+        each * at_a_time as u64 + self.bite_games(settings)
+    }
+
+    fn games_each(&self, settings: Settings) -> u64 {
+        let each = settings.games.unwrap_or_else(|| {
+            let at_a_time = match &self.all {
+                Some(batch) => batch.programs.len(),
+                None => self.design.size(),
+            };
+            (GAMES_IN_ALL / at_a_time as u64).max(LEAST)
+        });
+        match self.all {
+            Some(_) => each,
+            None => each.next_multiple_of(OF_A_FRACTION).max(2 * OF_A_FRACTION),
+        }
+    }
+
+    /// The games that are searched for positions on which rulesets part.
+    fn bite_games(&self, settings: Settings) -> u64 {
+        let searched = self.alone.iter().filter(
+            |(_, program)| matches!(program, Ok(Some(program)) if self.starts_alike(program)),
+        );
+        2 * settings.bites * searched.count() as u64
+    }
+
+    /// Whether games under this ruleset begin from the same position as under the file's own, on the same
+    /// board with the same marks.
+    fn starts_alike(&self, other: &Program) -> bool {
+        self.own.pits() == other.pits()
+            && self.own.mark_names == other.mark_names
+            && self.own.start() == other.start()
+    }
+
+    /// Plays the sweep on the threads of the current rayon pool. `done` counts the games played so far.
+    pub fn play(&self, settings: Settings, done: &AtomicU64) -> Sweep {
+        let run = Run {
+            games: match settings.until {
+                Some(_) => MOST_GAMES,
+                None => self.games_each(settings),
+            },
+            seed: settings.seed,
+            max_turns: settings.max_turns,
+            max_laps: u64::MAX,
+        };
+        let measures = MEASURES.map(|name| measures::named(name).expect("a measure of this name"));
+        let mut played = Played {
+            samples: Samples::new(0),
+            rounds: 0,
+            games_in_all: 0,
+            unfinished: 0,
+            combinations: HashSet::new(),
+            rulesets: HashSet::new(),
+            contradictions: Vec::new(),
+            contrasts: Vec::new(),
+        };
+        let mut drawn = None;
+        let mut games = 0;
+        while games < run.games {
+            let (batch, next) = match &self.all {
+                Some(batch) => {
+                    let round = ROUND / batch.programs.len().max(1);
+                    (batch, games + round.next_multiple_of(PART as usize) as u64)
+                }
+                None => {
+                    let batch = self.batch(settings.seed, games / OF_A_FRACTION);
+                    (&*drawn.insert(batch), games + OF_A_FRACTION)
+                }
+            };
+            let next = next.min(run.games);
+            if games == 0 || self.all.is_none() {
+                self.note(&mut played, batch);
+            }
+            let mut facts = facts(batch, &measures, run, games..next, done);
+            let timeouts = facts.iter().flatten().filter(|facts| facts[TIMEOUTS] != 0);
+            played.unfinished += timeouts.count() as u64;
+            played.games_in_all += (next - games) * batch.programs.len() as u64;
+            if self.all.is_none() {
+                // The games of a fraction give one value.
+                for facts in &mut facts {
+                    let sums = facts.iter().fold([0; M], |mut sums, game| {
+                        for (sum, fact) in sums.iter_mut().zip(game) {
+                            *sum += fact;
+                        }
+                        sums
+                    });
+                    *facts = vec![sums.map(|sum| sum / (next - games) as i64)];
+                }
+            }
+            played.samples.add(&batch.contrasts.all, &facts);
+            games = next;
+            if let Some(half_width) = settings.until
+                && played.samples.number >= LEAST
+                && played.widest() <= half_width
+            {
+                break;
+            }
+        }
+        let bites = self
+            .alone
+            .iter()
+            .map(|(answer, program)| (*answer, self.bite(program, settings, done)))
+            .collect();
+        self.results(settings, games, &measures, &played, &bites)
+    }
+
+    /// Notes what is played.
+    fn note(&self, played: &mut Played, batch: &Batch) {
+        played.rounds += 1;
+        played.combinations.extend(batch.different.iter().cloned());
+        played.rulesets.extend(batch.hashes.iter().cloned());
+        for (contradiction, why) in batch.contrasts.contradictions.iter().zip(&batch.whys) {
+            let answers: Vec<Given> = contradiction
+                .answers
+                .iter()
+                .map(|&answer| self.given(answer))
+                .collect();
+            let combinations = contradiction.runs.len();
+            match played
+                .contradictions
+                .iter_mut()
+                .find(|known| known.answers == answers)
+            {
+                Some(known) => known.combinations += combinations,
+                None => played.contradictions.push(Contradiction {
+                    answers,
+                    combinations,
+                    why: why.clone(),
+                }),
+            }
+        }
+        let contrasts = &batch.contrasts.all;
+        if played.contrasts.is_empty() {
+            played.samples = Samples::new(contrasts.len());
+            played.contrasts = contrasts
+                .iter()
+                .map(|contrast| (contrast.of, true, true))
+                .collect();
+        }
+        for ((_, same, possible), contrast) in played.contrasts.iter_mut().zip(contrasts) {
+            *same &= contrast.is_of_the_same_rules();
+            *possible &= contrast.is_possible();
+        }
+    }
+
+    fn bite(
+        &self,
+        program: &Result<Option<Program>, String>,
+        settings: Settings,
+        done: &AtomicU64,
+    ) -> Bite {
+        match program {
+            Err(why) => Bite::Contradicts { why: why.clone() },
+            Ok(None) => Bite::SameRules,
+            Ok(Some(program)) if !self.starts_alike(program) => Bite::FromTheStart,
+            Ok(Some(program)) => {
+                let found = bites(
+                    [&self.own, program],
+                    settings.bites,
+                    settings.seed,
+                    settings.max_turns,
+                    done,
+                );
+                let share = Share::of(found.bitten, found.games);
+                Bite::Searched {
+                    games: found.games,
+                    bitten: found.bitten,
+                    share: share.estimate,
+                    low: share.low,
+                    high: share.high,
+                }
+            }
+        }
+    }
+
+    fn results(
+        &self,
+        settings: Settings,
+        games: u64,
+        measures: &[&Measure; M],
+        played: &Played,
+        bites: &HashMap<Answer, Bite>,
+    ) -> Sweep {
+        let estimates = played.samples.estimates();
+        let contrasts = || played.contrasts.iter().zip(&estimates);
+        // What is always the same rules is no test, nor what cannot be compared.
+        let tested = |contrast: &(Of, bool, bool)| {
+            let (of, same, possible) = *contrast;
+            of != Of::Everything && !same && possible
+        };
+        let ps: Vec<f64> = contrasts()
+            .filter(|(contrast, _)| tested(contrast))
+            .flat_map(|(_, found)| found.iter().map(|found| found.p))
+            .collect();
+        let mut adjusted = holm(&ps).into_iter();
+        let mut means = Vec::new();
+        let mut effects: HashMap<Of, Vec<Effect>> = HashMap::new();
+        for (contrast, found) in contrasts() {
+            let each = measures.iter().zip(found);
+            if contrast.0 == Of::Everything {
+                means = each.map(|(measure, found)| mean(measure, found)).collect();
+            } else if tested(contrast) {
+                let found = each
+                    .zip(&mut adjusted)
+                    .map(|((measure, found), adjusted_p)| {
+                        let [difference, half_width] = scaled(found);
+                        Effect {
+                            measure: measure.name,
+                            difference,
+                            low: difference - half_width,
+                            high: difference + half_width,
+                            p: found.p,
+                            adjusted_p,
+                            told_apart: adjusted_p <= settings.level,
+                        }
+                    })
+                    .collect();
+                effects.insert(contrast.0, found);
+            }
+        }
+        let same: HashSet<Of> = played
+            .contrasts
+            .iter()
+            .filter(|(_, same, possible)| *same && *possible)
+            .map(|(of, ..)| *of)
+            .collect();
+        let mut questions: Vec<Asked> = (0..self.questions.len())
+            .map(|question| self.asked(question, &effects, &same, bites))
+            .collect();
+        rank(&mut questions);
+        let interactions = played
+            .contrasts
+            .iter()
+            .filter_map(|(of, ..)| match of {
+                Of::Pair(one, other) => Some(Interaction {
+                    answers: [self.given(*one), self.given(*other)],
+                    effects: effects.get(of)?.clone(),
+                }),
+                _ => None,
+            })
+            .collect();
+        Sweep {
+            schema: super::SCHEMA,
+            variant: self.variant.name.clone(),
+            title: self.variant.ruleset.title.clone(),
+            file: self.variant.path.clone(),
+            ruleset: self.variant.hash.clone(),
+            rng: crate::players::rng::NAME,
+            players: [Uniform.name(); 2],
+            seed: settings.seed,
+            max_turns: settings.max_turns,
+            level: settings.level,
+            games,
+            games_in_all: played.games_in_all,
+            unfinished: played.unfinished,
+            bite_games: settings.bites,
+            tests: ps.len(),
+            combinations: Combinations {
+                // TOML has no larger numbers.
+                all: self.design.all.min(i64::MAX as u128) as u64,
+                at_a_time: self.design.size(),
+                rounds: played.rounds,
+                chosen: played.combinations.len(),
+                rulesets: played.rulesets.len(),
+                contradictions: played.contradictions.clone(),
+            },
+            measures: means,
+            questions,
+            interactions,
+        }
+    }
+
+    fn given(&self, (question, choice): Answer) -> Given {
+        let question = self.questions[question];
+        Given {
+            question: question.name.clone(),
+            choice: question.choices[choice].name.clone(),
+        }
+    }
+
+    fn asked(
+        &self,
+        number: usize,
+        effects: &HashMap<Of, Vec<Effect>>,
+        same: &HashSet<Of>,
+        bites: &HashMap<Answer, Bite>,
+    ) -> Asked {
+        let question = self.questions[number];
+        let told = |effects: &[Effect]| effects.iter().any(|effect| effect.told_apart);
+        let answers = self
+            .alone
+            .iter()
+            .map(|(answer, _)| *answer)
+            .filter(|answer| answer.0 == number)
+            .map(|answer| {
+                let bite = bites[&answer].clone();
+                let alone = effects.get(&Of::Answer(answer));
+                let together = effects.iter().any(|(of, effects)| {
+                    matches!(of, Of::Pair(one, other) if [*one, *other].contains(&answer))
+                        && told(effects)
+                });
+                let verdict = match (&bite, alone) {
+                    (_, Some(effects)) if told(effects) => Verdict::Changes,
+                    _ if together => Verdict::ChangesTogether,
+                    _ if same.contains(&Of::Answer(answer)) => Verdict::SameRules,
+                    (_, None) => Verdict::Contradicts,
+                    (Bite::SameRules, _) => Verdict::SameRules,
+                    (Bite::Searched { bitten: 0, .. }, _) => Verdict::NeverBites,
+                    _ => Verdict::BitesOnly,
+                };
+                let choice = &question.choices[answer.1];
+                AnswerResult {
+                    name: choice.name.clone(),
+                    text: choice.text.clone(),
+                    verdict,
+                    bite,
+                    effects: alone.cloned().unwrap_or_default(),
+                }
+            })
+            .collect();
+        Asked {
+            name: question.name.clone(),
+            text: question.text.clone(),
+            own: question.answered().name.clone(),
+            own_text: question.answered().text.clone(),
+            answers,
+        }
+    }
+}
+
+impl Played {
+    /// Half the width of the widest interval of an answer's effect on the first measure.
+    fn widest(&self) -> f64 {
+        self.contrasts
+            .iter()
+            .zip(self.samples.estimates())
+            .filter(|((of, ..), _)| matches!(of, Of::Answer(_)))
+            .map(|(_, found)| scaled(&found[0])[1])
+            .fold(0.0, f64::max)
+    }
+}
+
+/// Plays the games of these numbers under each ruleset.
+fn facts(
+    batch: &Batch,
+    measures: &[&Measure; M],
+    run: Run,
+    games: std::ops::Range<u64>,
+    done: &AtomicU64,
+) -> Vec<Vec<[i64; M]>> {
+    let parts = (games.end - games.start).div_ceil(PART);
+    let played: Vec<Vec<[i64; M]>> = (0..batch.programs.len() as u64 * parts)
+        .into_par_iter()
+        .map(|part| {
+            let program = &batch.programs[(part / parts) as usize];
+            let first = games.start + part % parts * PART;
+            let last = (first + PART).min(games.end);
+            let mut facts = Vec::with_capacity((last - first) as usize);
+            each_game(program, [Uniform; 2], run, first..last, false, |_, game| {
+                facts.push(measures.map(|measure| {
+                    let part = measure.of_game(game);
+                    // What the measure says nothing of counts as nothing: an unfinished game is no advantage
+                    // to either player.
+                    let whole = i128::from(part.sum) * i128::from(ONE);
+                    whole.checked_div(part.by.into()).unwrap_or_default() as i64
+                }));
+            });
+            done.fetch_add(last - first, Ordering::Relaxed);
+            facts
+        })
+        .collect();
+    played
+        .chunks(parts as usize)
+        .map(<[Vec<_>]>::concat)
+        .collect()
+}
+
+/// What a sample of all combinations says of a measure.
+fn mean(measure: &Measure, found: &Found) -> Measured {
+    let [mean, half_width] = scaled(found);
+    Measured {
+        name: measure.name,
+        title: measure.title,
+        mean,
+        low: mean - half_width,
+        high: mean + half_width,
+    }
+}
+
+/// An estimate and half its interval, in the unit of the measure.
+fn scaled(found: &Found) -> [f64; 2] {
+    [found.estimate, found.half_width].map(|value| value / ONE as f64)
+}
+
+/// The p-values adjusted so that those no greater than a level are the ones that S. Holm's method (Scandinavian
+/// Journal of Statistics 6, 1979) tells from chance at this level: the smallest times their number, the next times
+/// one less, and so on, none smaller than the one before, none above 1.
+pub fn holm(ps: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..ps.len()).collect();
+    order.sort_by(|&a, &b| ps[a].total_cmp(&ps[b]));
+    let mut adjusted = vec![1.0; ps.len()];
+    let mut least: f64 = 0.0;
+    for (at, &which) in order.iter().enumerate() {
+        least = least.max(ps[which] * (ps.len() - at) as f64).min(1.0);
+        adjusted[which] = least;
+    }
+    adjusted
+}
+
+/// Puts the questions in the order of how much they matter: those first of which an answer changes something by
+/// itself, then those that only do together with others, bite, never bite, and are the same rules. Among the first, by
+/// the largest shift of the first player's share that is told from chance; where none is, by that of the draws, and
+/// so on through the measures.
+fn rank(questions: &mut [Asked]) {
+    let key = |asked: &Asked| {
+        let verdict = asked.answers.iter().map(|answer| answer.verdict).min();
+        let mut largest = [0.0f64; M];
+        for answer in &asked.answers {
+            for (largest, effect) in largest.iter_mut().zip(&answer.effects) {
+                if effect.told_apart {
+                    *largest = largest.max(effect.difference.abs());
+                }
+            }
+        }
+        (verdict, largest)
+    };
+    questions.sort_by(|one, other| {
+        let ((one, ours), (other, theirs)) = (key(one), key(other));
+        ours.iter()
+            .zip(theirs)
+            .fold(one.cmp(&other), |order, (ours, theirs)| {
+                order.then(theirs.total_cmp(ours))
+            })
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holms_adjusted_p_tells_what_his_method_tells() {
+        // 0.001 × 4; 0.02 × 3; 0.025 × 2 is less, and takes the one before; 0.3.
+        let adjusted = holm(&[0.02, 0.025, 0.001, 0.3]);
+        for (found, expected) in adjusted.iter().zip([0.06, 0.06, 0.004, 0.3]) {
+            assert!((found - expected).abs() < 1e-12, "{adjusted:?}");
+        }
+        assert_eq!(holm(&[0.6, 0.7]), [1.0, 1.0]);
+    }
+}

@@ -1,0 +1,496 @@
+//! A sweep over the questions of a variant: in sentences, then in tables; and for programs.
+
+use super::table::{finish, plain_table, thousands};
+use super::{Rows, filled};
+use crate::analyse::measures::{Unit, named};
+use crate::analyse::sweep::{
+    AnswerResult, Asked, Bite, Effect, Given, Interaction, Sweep, Verdict,
+};
+use std::fmt::Write as _;
+
+/// How many interactions are told one by one.
+const MOST_INTERACTIONS: usize = 12;
+
+/// A sweep for people.
+pub fn sweep(sweep: &Sweep) -> String {
+    let mut text = heading(sweep);
+    text.push_str(&ranking(sweep));
+    text.push_str(&main_effects(sweep));
+    text.push_str(&interactions(sweep));
+    text.push_str(&how(sweep));
+    text
+}
+
+fn heading(sweep: &Sweep) -> String {
+    let combinations = &sweep.combinations;
+    let of = if combinations.rounds > 1 {
+        format!(
+            "{} fractions of {} of all {} combinations",
+            thousands(combinations.rounds),
+            thousands(combinations.at_a_time as u64),
+            thousands(combinations.all)
+        )
+    } else {
+        format!("all {} combinations", thousands(combinations.all))
+    };
+    let questions = counted(sweep.questions.len(), "question", "questions");
+    format!(
+        "{} ({}) · {questions} · {of}\n{} · {} games · {} play · seed {} · 95 % intervals\n",
+        sweep.title,
+        sweep.variant,
+        counted(combinations.rulesets, "ruleset", "rulesets"),
+        thousands(sweep.games_in_all),
+        sweep.players[0],
+        sweep.seed
+    )
+}
+
+fn counted(number: usize, one: &str, more: &str) -> String {
+    format!(
+        "{} {}",
+        thousands(number as u64),
+        if number == 1 { one } else { more }
+    )
+}
+
+/// What each answer comes to, in sentences.
+fn ranking(sweep: &Sweep) -> String {
+    let mut text = "\n".to_owned();
+    text.push_str(&filled(
+        "",
+        "",
+        "What each answer changes against the file's own, on average over the answers to all other questions. The \
+         questions that matter most come first.",
+    ));
+    for (at, question) in sweep.questions.iter().enumerate() {
+        let number = format!("{:>3}. ", at + 1);
+        text.push('\n');
+        text.push_str(&filled(
+            &number,
+            "     ",
+            &format!("{}: {}", question.name, question.text),
+        ));
+        for answer in &question.answers {
+            text.push_str(&filled("     ", "       ", &sentence(question, answer)));
+        }
+    }
+    text
+}
+
+/// What an answer comes to.
+fn sentence(question: &Asked, answer: &AnswerResult) -> String {
+    let names = format!("{} rather than {}", answer.name, question.own);
+    let (told, open): (Vec<&Effect>, Vec<&Effect>) =
+        answer.effects.iter().partition(|effect| effect.told_apart);
+    let advantage = answer.effects.first().map(|effect| {
+        let half = number(effect.measure, (effect.high - effect.low) / 2.0);
+        format!("±{half} points")
+    });
+    let mut words = match answer.verdict {
+        Verdict::Changes => {
+            let shifts: Vec<String> = told
+                .iter()
+                .map(|effect| format!("{} {}", title(effect.measure), difference(effect)))
+                .collect();
+            let rest = match (open.first(), &advantage) {
+                (Some(first), Some(half)) if first.measure == answer.effects[0].measure => {
+                    format!("; {} not measurably ({half})", title(first.measure))
+                }
+                _ => String::new(),
+            };
+            format!("{names}: {}{rest}.", shifts.join("; "))
+        }
+        Verdict::ChangesTogether => format!(
+            "{names} changes nothing measurable by itself, but something together with other answers."
+        ),
+        Verdict::BitesOnly | Verdict::NeverBites if answer.effects.iter().all(is_nothing) => {
+            format!("{names} changes nothing: every game went the same way.")
+        }
+        Verdict::BitesOnly | Verdict::NeverBites => {
+            let half = advantage.map_or_else(String::new, |half| {
+                format!(" ({}: {half})", title(answer.effects[0].measure))
+            });
+            format!("{names} changes nothing measurable{half}.")
+        }
+        Verdict::SameRules if answer.effects.is_empty() => {
+            return format!("{names} is the same rules in other words.");
+        }
+        Verdict::SameRules => format!("{names} changes nothing measurable."),
+        Verdict::Contradicts => format!("{names}: nothing can be said."),
+    };
+    match &answer.bite {
+        Bite::SameRules => {
+            words.push_str(" With the file's other answers it is the same rules in other words.");
+        }
+        Bite::FromTheStart => words.push_str(" Its games begin from another position."),
+        Bite::Searched {
+            games,
+            bitten: 0,
+            high,
+            ..
+        } => {
+            let _ = write!(
+                words,
+                " With the file's other answers it never bites: not told apart in {} games (at most {} % of games).",
+                thousands(*games),
+                percent(*high)
+            );
+        }
+        Bite::Searched {
+            share, low, high, ..
+        } => {
+            let _ = write!(
+                words,
+                " With the file's other answers it bites in {} % of games ({} to {}).",
+                percent(*share),
+                percent(*low),
+                percent(*high)
+            );
+        }
+        Bite::Contradicts { why } => {
+            let _ = write!(words, " It contradicts the file's other answers: {why}.");
+        }
+    }
+    words
+}
+
+/// Whether there is no difference at all.
+fn is_nothing(effect: &Effect) -> bool {
+    effect.low == 0.0 && effect.high == 0.0
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+fn title(measure: &str) -> &'static str {
+    named(measure).map_or("", |measure| measure.title)
+}
+
+/// A number of a measure, without a sign: shares in per cent.
+fn number(measure: &str, value: f64) -> String {
+    let (scale, places) = match named(measure).map(|measure| measure.unit) {
+        Some(Unit::Percent) => (100.0, 1),
+        Some(Unit::Turns) => (1.0, 1),
+        _ => (1.0, 2),
+    };
+    format!("{:.places$}", scale * value.abs())
+}
+
+/// The same with its sign.
+fn signed(measure: &str, value: f64) -> String {
+    let number = number(measure, value);
+    let nothing = number.chars().all(|c| matches!(c, '0' | '.'));
+    match value {
+        _ if nothing => number,
+        value if value < 0.0 => format!("−{number}"),
+        _ => format!("+{number}"),
+    }
+}
+
+/// `+3.1 points (+2.8 to +3.4)`
+fn difference(effect: &Effect) -> String {
+    let [found, low, high] =
+        [effect.difference, effect.low, effect.high].map(|value| signed(effect.measure, value));
+    let unit = match named(effect.measure).map(|measure| measure.unit) {
+        Some(Unit::Percent) => " points",
+        _ => "",
+    };
+    format!("{found}{unit} ({low} to {high})")
+}
+
+/// `+3.1 ± 0.3*`
+fn cell(effect: &Effect) -> String {
+    let half = number(effect.measure, (effect.high - effect.low) / 2.0);
+    let star = if effect.told_apart { "*" } else { " " };
+    format!(
+        "{} ± {half}{star}",
+        signed(effect.measure, effect.difference)
+    )
+}
+
+/// The head of a column: shares are told in per cent.
+fn head(measure: &str) -> String {
+    match named(measure).map(|measure| measure.unit) {
+        Some(Unit::Percent) => format!("{} %", title(measure)),
+        _ => title(measure).to_owned(),
+    }
+}
+
+fn main_effects(sweep: &Sweep) -> String {
+    let mut text = "\nEffects of each answer, with 95 % intervals:\n".to_owned();
+    // What is nothing in every game needs no column.
+    let columns: Vec<usize> = (0..sweep.measures.len())
+        .filter(|&measure| {
+            let answers = sweep
+                .questions
+                .iter()
+                .flat_map(|question| &question.answers);
+            sweep.measures[measure].mean != 0.0
+                || answers
+                    .filter_map(|answer| answer.effects.get(measure))
+                    .any(|effect| !is_nothing(effect))
+        })
+        .collect();
+    for columns in columns.chunks(3) {
+        let mut table = plain_table();
+        let mut header = vec![String::new()];
+        let mut mean = vec!["(mean of all)".to_owned()];
+        for measure in columns.iter().map(|&measure| &sweep.measures[measure]) {
+            let half = number(measure.name, (measure.high - measure.low) / 2.0);
+            let sign = if measure.mean < 0.0 { "−" } else { "" };
+            header.push(head(measure.name));
+            mean.push(format!(
+                "{sign}{} ± {half} ",
+                number(measure.name, measure.mean)
+            ));
+        }
+        table.set_header(header);
+        table.add_row(mean);
+        for question in &sweep.questions {
+            for answer in &question.answers {
+                let mut row = vec![format!("{}: {}", question.name, answer.name)];
+                row.extend(columns.iter().map(|&measure| {
+                    let effect = answer.effects.get(measure);
+                    effect.map_or_else(|| "none ".to_owned(), cell)
+                }));
+                table.add_row(row);
+            }
+        }
+        let _ = write!(text, "\n{}", finish(&mut table, 1));
+    }
+    let _ = writeln!(
+        text,
+        "* told from chance at the {} % level, all effects of the sweep together (Holm)",
+        100.0 * sweep.level
+    );
+    text
+}
+
+fn interactions(sweep: &Sweep) -> String {
+    if sweep.interactions.is_empty() {
+        return String::new();
+    }
+    // Those of the first player's share first, then those of the draws, and so on; the largest of each first.
+    let told: Vec<(&Interaction, &Effect)> = (0..sweep.measures.len())
+        .flat_map(|measure| {
+            let mut told: Vec<_> = sweep
+                .interactions
+                .iter()
+                .map(|interaction| (interaction, &interaction.effects[measure]))
+                .filter(|(_, effect)| effect.told_apart)
+                .collect();
+            told.sort_by(|one, other| other.1.difference.abs().total_cmp(&one.1.difference.abs()));
+            told
+        })
+        .collect();
+    let all = (sweep.interactions.len() * sweep.measures.len()) as u64;
+    let mut text =
+        "\nTwo answers together: by how much the effect of one is greater with the other.\n"
+            .to_owned();
+    if told.is_empty() {
+        let _ = writeln!(text, "None of the {} is told from chance.", thousands(all));
+        return text;
+    }
+    let _ = writeln!(
+        text,
+        "{} of the {} are told from chance.{}\n",
+        thousands(told.len() as u64),
+        thousands(all),
+        if told.len() > MOST_INTERACTIONS {
+            " The first (`--format csv` has all):".to_owned()
+        } else {
+            String::new()
+        }
+    );
+    for (interaction, effect) in told.iter().take(MOST_INTERACTIONS) {
+        let [one, other] = interaction.answers.each_ref().map(given);
+        text.push_str(&filled(
+            "  ",
+            "    ",
+            &format!(
+                "{one} with {other}: {} {}",
+                title(effect.measure),
+                difference(effect)
+            ),
+        ));
+    }
+    text
+}
+
+fn given(given: &Given) -> String {
+    format!("{}: {}", given.question, given.choice)
+}
+
+/// How it was computed, what was left out, and how to repeat it.
+fn how(sweep: &Sweep) -> String {
+    let combinations = &sweep.combinations;
+    let mut text = "\nHow it was computed\n\n".to_owned();
+    let mut say = |words: String| text.push_str(&filled("  ", "  ", &words));
+    if combinations.rounds > 1 {
+        say(format!(
+            "{} times, {} of the {} combinations were drawn, so that the answers to any four questions meet in \
+             proportion (resolution V): what an answer does, and what two do together, is free of what the others do \
+             alone or in pairs. What more do together differs from one draw to another, and is counted as error. {} \
+             different combinations were drawn in all, and come to {} different rulesets.",
+            thousands(combinations.rounds),
+            thousands(combinations.at_a_time as u64),
+            thousands(combinations.all),
+            thousands(combinations.chosen as u64),
+            thousands(combinations.rulesets as u64)
+        ));
+    } else {
+        say(format!(
+            "All {} combinations were played. They come to {}; each was played once.",
+            thousands(combinations.all),
+            counted(combinations.rulesets, "ruleset", "different rulesets")
+        ));
+    }
+    for contradiction in &combinations.contradictions {
+        let answers: Vec<String> = contradiction.answers.iter().map(given).collect();
+        let answers = match &answers[..] {
+            [] => "Answers that contradict one another in larger numbers".to_owned(),
+            answers => answers.join(" and "),
+        };
+        say(format!(
+            "{answers}: {} could not be played, and what cannot be told apart without them was left out of both \
+             sides of a comparison ({}).",
+            counted(contradiction.combinations, "combination", "combinations"),
+            contradiction.why
+        ));
+    }
+    say(format!(
+        "{} games were played, {} of each {}, all that are played at a time with the same random numbers; an \
+         effect's error is told from the spread of its value over {}. {} effects were tested together.",
+        thousands(sweep.games_in_all),
+        thousands(sweep.games / combinations.rounds),
+        if combinations.rounds > 1 {
+            "ruleset of a draw"
+        } else {
+            "ruleset"
+        },
+        if combinations.rounds > 1 {
+            "the draws"
+        } else {
+            "the games of one number"
+        },
+        thousands(sweep.tests as u64)
+    ));
+    if sweep.unfinished > 0 {
+        say(format!(
+            "{} of them were left unfinished at turn {}: they count as no advantage to either player, and with the \
+             turns they had.",
+            counted(sweep.unfinished as usize, "game", "games"),
+            thousands(sweep.max_turns.into())
+        ));
+    }
+    say(format!(
+        "An answer bites in a game that meets a position where the legal moves, or what a move does, are others than \
+         with the file's own answer, all other answers being the file's: {} games were searched under each.",
+        thousands(sweep.bite_games)
+    ));
+    let _ = write!(text, "\nTo repeat it: {}\n", command(sweep));
+    text
+}
+
+/// The command that gives the same results.
+fn command(sweep: &Sweep) -> String {
+    let mut names: Vec<&str> = sweep
+        .questions
+        .iter()
+        .map(|question| question.name.as_str())
+        .collect();
+    names.sort_unstable();
+    format!(
+        "kiothi sweep {} --questions {} --games {} --seed {} --max-turns {} --bites {} --level {}%",
+        sweep.file,
+        names.join(","),
+        sweep.games,
+        sweep.seed,
+        sweep.max_turns,
+        sweep.bite_games,
+        100.0 * sweep.level
+    )
+}
+
+/// A line for each answer and measure, then one for each two answers and measure.
+impl Rows for Sweep {
+    fn header(&self) -> Vec<String> {
+        [
+            "question",
+            "choice",
+            "own",
+            "with_question",
+            "with_choice",
+            "measure",
+            "difference",
+            "low",
+            "high",
+            "p",
+            "adjusted_p",
+            "told_apart",
+            "verdict",
+            "bite",
+            "bite_low",
+            "bite_high",
+        ]
+        .map(str::to_owned)
+        .to_vec()
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let row = |answers: [&str; 5], effect: &Effect, rest: [String; 4]| -> Vec<String> {
+            let numbers = [
+                effect.difference,
+                effect.low,
+                effect.high,
+                effect.p,
+                effect.adjusted_p,
+            ];
+            answers
+                .into_iter()
+                .map(str::to_owned)
+                .chain([effect.measure.to_owned()])
+                .chain(numbers.map(|number| number.to_string()))
+                .chain([effect.told_apart.to_string()])
+                .chain(rest)
+                .collect()
+        };
+        let mut rows = Vec::new();
+        for question in &self.questions {
+            for answer in &question.answers {
+                let [share, low, high] = match &answer.bite {
+                    Bite::SameRules => [0.0; 3].map(|share| share.to_string()),
+                    Bite::FromTheStart => [1.0; 3].map(|share| share.to_string()),
+                    Bite::Searched {
+                        share, low, high, ..
+                    } => [share, low, high].map(f64::to_string),
+                    Bite::Contradicts { .. } => Default::default(),
+                };
+                let rest = [answer.verdict.name().to_owned(), share, low, high];
+                rows.extend(answer.effects.iter().map(|effect| {
+                    let names = [&question.name, &answer.name, &question.own, "", ""];
+                    row(names, effect, rest.clone())
+                }));
+            }
+        }
+        let own = |name: &str| {
+            let mut questions = self.questions.iter();
+            let asked = questions.find(|question| question.name == name);
+            asked.map_or("", |question| question.own.as_str())
+        };
+        for interaction in &self.interactions {
+            let [one, other] = &interaction.answers;
+            let names = [
+                &one.question,
+                &one.choice,
+                own(&one.question),
+                &other.question,
+                &other.choice,
+            ];
+            let effects = interaction.effects.iter();
+            rows.extend(effects.map(|effect| row(names, effect, Default::default())));
+        }
+        rows
+    }
+}
