@@ -132,4 +132,5 @@ fn the_shipped_experiment_is_what_compare_does_with_the_accounts() {
 fn the_pages_on_keys_and_codes_do_not_lag() {
     generated("docs/experiments.md", "keys", &words::keys());
     generated("docs/mistakes.md", "codes", &words::codes());
+    generated("docs/measures.md", "measures", &words::measure_reference());
 }

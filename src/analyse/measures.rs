@@ -124,7 +124,7 @@ impl Unit {
             Unit::Seeds => "seeds",
             Unit::Moves => "moves",
             Unit::Times => "times a game",
-            Unit::Plain => "a number",
+            Unit::Plain => "parts of one",
         }
     }
 
@@ -139,7 +139,9 @@ impl Unit {
 pub struct Measure {
     /// Its name: small letters and hyphens.
     pub name: &'static str,
-    /// What it tells, in a few words; the head of a column.
+    /// The head of its column in a table.
+    pub head: &'static str,
+    /// What it tells, in a few words.
     pub title: &'static str,
     /// What exactly it is.
     pub definition: &'static str,
@@ -180,6 +182,53 @@ pub fn near(name: &str) -> Option<&'static str> {
     nearest(&spelled(name), MEASURES.iter().map(|measure| measure.name))
 }
 
+/// What a comparison tells of, unless said, in the order of a table.
+const USUAL: [&str; 6] = [
+    "south",
+    "north",
+    "drawishness",
+    "duration",
+    "captures",
+    "bonuses",
+];
+
+/// What a comparison tells of, unless said; unfinished games among it where there are any.
+pub fn usual(unfinished: bool) -> Vec<&'static Measure> {
+    let mut names = USUAL.to_vec();
+    if unfinished {
+        names.insert(3, "timeouts");
+    }
+    chosen(&names).unwrap_or_default()
+}
+
+/// The measures of these names, each once; `all` is all of them.
+///
+/// # Errors
+///
+/// The first name that is none.
+///
+/// ```
+/// use kiothi::analyse::measures::chosen;
+/// assert_eq!(chosen(&["drama", "settled"]).unwrap().len(), 2);
+/// assert_eq!(chosen(&["drama", "dramma"]).unwrap_err(), "dramma");
+/// assert!(chosen(&["all"]).unwrap().len() > 20);
+/// ```
+pub fn chosen<'n>(names: &[&'n str]) -> Result<Vec<&'static Measure>, &'n str> {
+    let mut found: Vec<&'static Measure> = Vec::new();
+    for &name in names {
+        let measures: Vec<&Measure> = match name.trim() {
+            "all" => MEASURES.iter().collect(),
+            one => vec![named(one).ok_or(name)?],
+        };
+        for measure in measures {
+            if found.iter().all(|known| known.name != measure.name) {
+                found.push(measure);
+            }
+        }
+    }
+    Ok(found)
+}
+
 fn spelled(name: &str) -> String {
     name.trim().to_lowercase().replace([' ', '_'], "-")
 }
@@ -187,11 +236,12 @@ fn spelled(name: &str) -> String {
 const OURS: &str = "Kiothi's own";
 
 macro_rules! measures {
-    ($( $name:literal, $title:literal, $unit:ident, $form:ident, $range:literal,
+    ($( $name:literal, $head:literal, $title:literal, $unit:ident, $form:ident, $range:literal,
         $definition:literal, $source:expr, $part:expr $(, $course:ident)?; )*) => {
         /// Every measure, in the order of a table.
         pub const MEASURES: &[Measure] = &[$( Measure {
             name: $name,
+            head: $head,
             title: $title,
             definition: $definition,
             source: $source,
@@ -207,22 +257,22 @@ macro_rules! measures {
 
 measures! {
     // Who wins.
-    "points", "South's points", Percent, Ratio, "0 to 100 %",
+    "points", "South's points", "South's share of the points", Percent, Ratio, "0 to 100 %",
         "South's share of the points: a game won counts 1, a game drawn ½. Unfinished games are left out.",
         "as chess tournaments count",
         |facts| match facts.end {
             None => Part::NOTHING,
             Some(end) => Part::new(points(end.winner, Player::South), 2),
         };
-    "south", "South wins", Percent, Share, "0 to 100 %",
+    "south", "South", "games won by South", Percent, Share, "0 to 100 %",
         "The share of all games that South wins.",
         "Ludii's AdvantageP1, where South moves first",
         |facts| Part::whether(facts.winner() == Some(Player::South));
-    "north", "North wins", Percent, Share, "0 to 100 %",
+    "north", "North", "games won by North", Percent, Share, "0 to 100 %",
         "The share of all games that North wins.",
         OURS,
         |facts| Part::whether(facts.winner() == Some(Player::North));
-    "advantage", "first player's advantage", Percent, Ratio, "−50 to 50 %",
+    "advantage", "advantage", "the first player's advantage", Percent, Ratio, "−50 to 50 %",
         "The share of the points of the player who moves first, less a half: a game won counts 1, a game drawn ½. \
          Above 0, it pays to begin. Unfinished games are left out.",
         "Browne's Advantage and Ludii's AdvantageP1 count the games that the first player wins; here draws count \
@@ -231,32 +281,32 @@ measures! {
             None => Part::NOTHING,
             Some(end) => Part::new(points(end.winner, facts.first) - 1, 2),
         };
-    "balance", "balance", Percent, Evenness, "0 to 100 %",
+    "balance", "balance", "how alike the players' chances are", Percent, Evenness, "0 to 100 %",
         "One less the distance between the shares of games that South and North win: 100 % if both win as \
          often, 0 if one wins all. It is a measure of all games together; no single game has it.",
         "Ludii's Balance",
         |facts| Part::new(points(facts.winner(), Player::South) - 1, 1);
-    "completion", "won games", Percent, Share, "0 to 100 %",
+    "completion", "won", "games that somebody wins", Percent, Share, "0 to 100 %",
         "The share of all games that somebody wins: neither drawn nor left unfinished.",
         "Browne's and Ludii's Completion",
         |facts| Part::whether(facts.winner().is_some());
-    "drawishness", "draws", Percent, Share, "0 to 100 %",
+    "drawishness", "draw", "games drawn", Percent, Share, "0 to 100 %",
         "The share of all games that are drawn, those left unfinished not counted as draws.",
         "Browne's and Ludii's Drawishness",
         |facts| Part::whether(facts.end.is_some_and(|end| end.winner.is_none()));
-    "timeouts", "unfinished", Percent, Share, "0 to 100 %",
+    "timeouts", "unfinished", "games left unfinished", Percent, Share, "0 to 100 %",
         "The share of all games that reach the turn limit of the run (`--max-turns`) and are left unfinished.",
         "Browne's and Ludii's Timeouts",
         |facts| Part::whether(facts.end.is_none());
-    "repetition", "repetitions", Percent, Share, "0 to 100 %",
+    "repetition", "repeated", "games ended by repetition", Percent, Share, "0 to 100 %",
         "The share of all games that end because a position came back too often.",
         OURS,
         |facts| Part::whether(facts.end.is_some_and(|end| end.reason == EndReason::Repetition));
-    "margin", "South's lead", Seeds, Ratio, "all seeds behind to all ahead",
+    "margin", "South's lead", "South's lead at the end", Seeds, Ratio, "all seeds behind to all ahead",
         "South's lead in seeds at the end of a finished game, what the end gives out counted in.",
         OURS,
         |facts| facts.lead().map_or(Part::NOTHING, |lead| Part::new(lead, 1));
-    "winning-margin", "winner's lead", Seeds, Ratio, "1 to all seeds",
+    "winning-margin", "winner's lead", "the winner's lead at the end", Seeds, Ratio, "1 to all seeds",
         "The winner's lead in seeds at the end of a game that is won.",
         "Ludii's score difference at the end",
         |facts| match (facts.winner(), facts.lead()) {
@@ -265,58 +315,58 @@ measures! {
         };
 
     // How the match counts.
-    "counted-wins", "wins that count apart", Percent, Ratio, "0 to 100 %",
+    "counted-wins", "counted apart", "wins by the margin that the match counts apart", Percent, Ratio, "0 to 100 %",
         "The share of won games that are won by exactly the margin that the variant's `match` counts apart (in \
          Kiothi two seeds, the “one-warrior victory”). Says nothing where a variant counts no margin apart.",
         OURS,
         |facts| facts.won_by_counted_margin().map_or(Part::NOTHING, Part::whether);
-    "match-1", "match, counted 1", Percent, Ratio, "0 to 100 %",
+    "match-1", "match ×1", "South's share of a match in which such wins count 1", Percent, Ratio, "0 to 100 %",
         "South's share of the points of a long match if every game won counts 1 and a draw nothing.",
         OURS,
         |facts| match_points(facts, 1);
-    "match-2", "match, counted 2", Percent, Ratio, "0 to 100 %",
+    "match-2", "match ×2", "South's share of a match in which such wins count 2", Percent, Ratio, "0 to 100 %",
         "South's share of the points of a long match if a game won by exactly the margin that the variant's \
          `match` counts apart counts 2, any other game won 1, and a draw nothing.",
         OURS,
         |facts| match_points(facts, 2);
-    "match-10", "match, counted 10", Percent, Ratio, "0 to 100 %",
+    "match-10", "match ×10", "South's share of a match in which such wins count 10", Percent, Ratio, "0 to 100 %",
         "South's share of the points of a long match if a game won by exactly the margin that the variant's \
          `match` counts apart counts 10, any other game won 1, and a draw nothing.",
         OURS,
         |facts| match_points(facts, 10);
 
     // How it is played.
-    "duration", "turns", Turns, Ratio, "1 up",
+    "duration", "turns", "turns a game", Turns, Ratio, "1 up",
         "Turns a game, each player's redistribution in the opening counted in, and unfinished games as far as \
          they were played.",
         "Ludii's DurationTurns; Browne's Duration is how far that is from a length that players prefer",
         |facts| Part::number(u64::from(facts.turns));
-    "branching", "choices", Moves, Ratio, "1 up",
+    "branching", "choices", "moves to choose from", Moves, Ratio, "1 up",
         "Moves to choose from, a turn of sowing: those legal as far as their first lap. The few whose relay turns \
          out never to end are counted in; the opening is not.",
         "Ludii's BranchingFactor, over turns instead of games",
         |facts| Part::ratio(facts.choices, facts.sowings);
-    "laps", "laps a turn", Laps, Ratio, "1 up",
+    "laps", "laps a turn", "laps a turn of sowing", Laps, Ratio, "1 up",
         "Laps sown, a turn of sowing.",
         OURS,
         |facts| Part::ratio(facts.laps, facts.sowings);
-    "longest-relay", "longest relay", Laps, Ratio, "0 up",
+    "longest-relay", "longest relay", "the longest relay of a game", Laps, Ratio, "0 up",
         "The most laps that any turn of a game had; the mean over games.",
         OURS,
         |facts| Part::number(facts.longest);
-    "endless", "endless relays", Percent, Share, "0 to 100 %",
+    "endless", "endless", "games that meet an endless relay", Percent, Share, "0 to 100 %",
         "The share of all games in which a relay was met that would never end, whatever the variant makes of it.",
         OURS,
         |facts| Part::whether(facts.endless > 0);
-    "captures", "captures", Times, Ratio, "0 up",
+    "captures", "captures", "captures a game", Times, Ratio, "0 up",
         "How often a `capture` applied, a game.",
         OURS,
         |facts| Part::number(facts.captures);
-    "bonuses", "bonuses", Times, Ratio, "0 up",
+    "bonuses", "bonus", "bonuses a game", Times, Ratio, "0 up",
         "How often an `also` applied, a game.",
         OURS,
         |facts| Part::number(facts.bonuses);
-    "swept", "seeds swept", Percent, Ratio, "0 to 100 %",
+    "swept", "swept", "seeds swept at the end rather than captured", Percent, Ratio, "0 to 100 %",
         "Of the seeds in the stores at the end of finished games, the share that the end gave out from the board; \
          the rest were captured.",
         OURS,
@@ -325,7 +375,7 @@ measures! {
         });
 
     // Its course.
-    "lead-changes", "lead changes", Times, Ratio, "0 up",
+    "lead-changes", "lead changes", "how often the lead passes over", Times, Ratio, "0 up",
         "How often the lead in the stores passes from one player to the other, a game. A tie in between is no \
          change of its own.",
         "Browne's Lead Change and Ludii's LeadChange, with the lead in the stores for the evaluation; they divide \
@@ -333,7 +383,7 @@ measures! {
         |facts| facts.course.map_or(Part::NOTHING, |course| {
             Part::number(u64::from(course.lead_changes))
         }), course;
-    "drama", "drama", Percent, Ratio, "0 to 100 %",
+    "drama", "drama", "how far behind the winner was", Plain, Ratio, "0 to 1",
         "How hard the winner had it: the square root of his deficit in the stores, as a share of all seeds, averaged \
          over the moments (after each turn of sowing) at which he was behind; 0 if he never was. The mean over \
          games that are won.",
@@ -346,12 +396,12 @@ measures! {
             }
             Part::new((won.severity / behind) as i64, ONE as i64)
         }), course;
-    "behind", "winner behind", Percent, Ratio, "0 to 100 %",
+    "behind", "behind", "how long the winner was behind", Percent, Ratio, "0 to 100 %",
         "The share of a game's moments (after each turn of sowing) at which the eventual winner had fewer seeds in \
          his store. The mean over games that are won.",
         "the other half of Browne's Drama: how long, not how far",
         |facts| won(facts, |won, moments| Part::share(won.behind.into(), moments)), course;
-    "decisiveness", "decisiveness", Percent, Ratio, "0 to 100 %",
+    "decisiveness", "how soon a decisive lead ends the game", "decisiveness", Percent, Ratio, "0 to 100 %",
         "How soon a game is over once a decisive lead is reached: the share of its turns of sowing up to the first \
          after which the winner leads by more than the loser ever does in that game. At 100 % the end itself \
          decides; near 0 the rest is only played out. The mean over games that are won.",
@@ -360,13 +410,13 @@ measures! {
         |facts| won(facts, |won, moments| {
             Part::share(u64::from(won.decided).min(moments), moments)
         }), course;
-    "settled", "settled after", Percent, Ratio, "0 to 100 %",
+    "settled", "settled", "how late the outcome is settled", Percent, Ratio, "0 to 100 %",
         "How late the outcome is settled: the share of a game's turns of sowing after which the winner is ahead in \
          the stores and stays so to the end. At 100 % he comes out ahead only by what the end gives out. The mean \
          over games that are won.",
         OURS,
         |facts| won(facts, |won, moments| Part::share(won.settled.into(), moments)), course;
-    "half", "half reached after", Percent, Ratio, "0 to 100 %",
+    "half", "half", "when a store holds more than half of the seeds", Percent, Ratio, "0 to 100 %",
         "The share of a game's turns of sowing up to the one after which a store holds more than half of all seeds, \
          so that nothing can change who wins; 100 % if that comes only with the end. The mean over games that are \
          won.",
@@ -378,7 +428,7 @@ measures! {
             ),
             _ => Part::NOTHING,
         }, course;
-    "stability", "spread of the lead", Percent, Ratio, "0 to 50 %",
+    "stability", "spread", "how far the lead swings", Percent, Ratio, "0 to 50 %",
         "How far the lead swings: the standard deviation of South's lead in the stores over a game's moments (after \
          each turn of sowing), as a share of all seeds. The mean over games. The smaller, the more stable.",
         "Ludii's Stability, which is the variance of the evaluations; the root is taken so that it can be read \
@@ -603,5 +653,6 @@ mod tests {
             assert!(measure.definition.ends_with('.'), "{}", measure.name);
             assert!(!measure.title.is_empty() && !measure.source.is_empty());
         }
+        assert_eq!(usual(true).len(), USUAL.len() + 1);
     }
 }

@@ -2,11 +2,15 @@
 //! are. Floats begin here; nothing plays or prints.
 
 mod difference;
+mod distribution;
 pub mod measures;
+pub mod paired;
 mod results;
 pub mod sweep;
 
-pub use difference::{Against, Estimate, LEVEL, against_first};
+pub use difference::{Against, Compared, Distributions, Estimate, LEVEL, against};
+pub use distribution::Distribution;
+pub use paired::Measured;
 pub use results::{Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, VariantResults};
 
 use crate::engine::Program;

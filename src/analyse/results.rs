@@ -1,6 +1,7 @@
 //! The results of one variant, in the form that `--format json`, `toml` and `csv` print.
 
 use super::difference::Against;
+use super::paired::Measured;
 use crate::engine::{Program, RuleKind};
 use crate::rules::Variant;
 use crate::rules::wording::Difference;
@@ -61,10 +62,13 @@ pub struct VariantResults {
     /// What the games count.
     #[serde(rename = "match")]
     pub match_: Match,
-    /// In a comparison: the rules on which it differs from the first variant, in words.
+    /// In a comparison: every measure that has a value, by its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measures: Option<BTreeMap<&'static str, Measured>>,
+    /// In a comparison: the rules on which it differs from the reference, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differs: Option<Vec<String>>,
-    /// In a comparison: how its results differ from those of the first variant.
+    /// In a comparison: how its results differ from those of the reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Against>,
 }
@@ -196,13 +200,21 @@ impl VariantResults {
                 points: points(counts),
                 points_at_most: points(up_to),
             },
+            measures: None,
             differs: None,
             against: None,
         }
     }
 
-    /// The same, with what sets it apart from the first variant of a comparison: the rules, and the results.
-    pub fn compared(mut self, differences: &[Difference<'_>], against: Option<Against>) -> Self {
+    /// The same, with its measures, and what sets it apart from the reference of a comparison: the rules, and the
+    /// results.
+    pub fn compared(
+        mut self,
+        measures: BTreeMap<&'static str, Measured>,
+        differences: &[Difference<'_>],
+        against: Option<Against>,
+    ) -> Self {
+        self.measures = Some(measures);
         self.against = against;
         self.differs = Some(
             differences

@@ -2,22 +2,93 @@
 
 use super::page::ReportArgument;
 use super::runs::{self, RunArguments, Threads};
-use super::{Format, disk, print};
-use crate::experiment::Experiment;
+use super::{Format, UNREADABLE, complain, disk, print};
+use crate::analyse::LEVEL;
+use crate::analyse::measures::{self, Measure};
+use crate::diagnostics::nearest;
+use crate::experiment::{Experiment, level};
 use crate::report;
+use crate::rules::Variant;
+use std::path::Path;
 
-pub(super) fn run(arguments: &RunArguments) -> u8 {
-    let experiment =
-        disk::load_all(&arguments.paths).and_then(|variants| arguments.experiment(variants));
-    match experiment {
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    run: RunArguments,
+    /// What is told of each variant: names of measures, like drama,settled, or all (`kiothi help measures` lists
+    /// them)
+    #[arg(long, value_delimiter = ',', value_name = "MEASURES")]
+    measures: Option<Vec<String>>,
+    /// The variant that the others are compared with: its name, or a file; the first unless said
+    #[arg(long, value_name = "NAME|FILE")]
+    reference: Option<String>,
+    /// The chance of any false alarm among all that is compared
+    #[arg(long, default_value_t = LEVEL, value_parser = level)]
+    level: f64,
+}
+
+pub(super) fn run(arguments: &Arguments) -> u8 {
+    match experiment(arguments) {
         Ok(experiment) => compared(
             &experiment,
-            arguments.threads,
-            arguments.format,
-            &arguments.report,
+            arguments.run.threads,
+            arguments.run.format,
+            &arguments.run.report,
         ),
         Err(code) => code,
     }
+}
+
+fn experiment(arguments: &Arguments) -> Result<Experiment, u8> {
+    let measures = arguments.measures.as_deref().map(chosen).transpose()?;
+    let mut variants = disk::load_all(&arguments.run.paths)?;
+    let reference = match &arguments.reference {
+        Some(asked) => reference(asked, &mut variants)?,
+        None => 0,
+    };
+    Ok(Experiment {
+        measures,
+        reference,
+        level: arguments.level,
+        ..arguments.run.experiment(variants)?
+    })
+}
+
+/// The measures of these names.
+fn chosen(names: &[String]) -> Result<Vec<&'static Measure>, u8> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    measures::chosen(&names).map_err(|name| {
+        let near = match measures::near(name) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`kiothi help measures` lists them".to_owned(),
+        };
+        complain(&format!("error: there is no measure `{name}`; {near}\n"));
+        UNREADABLE
+    })
+}
+
+/// The number of the variant of this name, or of this file, which is put first if it is not among them.
+fn reference(asked: &str, variants: &mut Vec<Variant>) -> Result<usize, u8> {
+    if let Some(found) = variants.iter().position(|variant| variant.name == asked) {
+        return Ok(found);
+    }
+    if Path::new(asked).is_file() {
+        let (variant, _) = disk::load_one(Path::new(asked))?;
+        let same = |other: &Variant| other.name == variant.name && other.hash == variant.hash;
+        return Ok(variants.iter().position(same).unwrap_or_else(|| {
+            variants.insert(0, variant);
+            0
+        }));
+    }
+    let names = variants.iter().map(|variant| variant.name.as_str());
+    let near = match nearest(asked, names.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("they are {}", names.collect::<Vec<_>>().join(", ")),
+    };
+    complain(&format!(
+        "error: none of the variants is called `{asked}`, and there is no such file; {near}\n"
+    ));
+    Err(UNREADABLE)
 }
 
 /// Plays an experiment and prints how its variants compare.

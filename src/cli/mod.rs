@@ -55,7 +55,7 @@ enum Command {
     /// Play many random games of one or more variants
     Simulate(runs::RunArguments),
     /// Play several variants and set them side by side
-    Compare(runs::RunArguments),
+    Compare(compare::Arguments),
     /// Play the experiment that a TOML file describes, and set its variants side by side
     Run(run::Arguments),
     /// Play every combination of answers to a variant's questions, and say what each answer changes

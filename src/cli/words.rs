@@ -1,6 +1,7 @@
 //! `kiothi help`
 
 use super::{CLEAN, WRONG, complain, print};
+use crate::analyse::measures::MEASURES;
 use crate::diagnostics::nearest;
 use crate::report::words;
 use crate::vocabulary;
@@ -8,7 +9,8 @@ use clap::CommandFactory;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// A word of the language (like `relay`), a command, or an error code (like K0007)
+    /// A word of the language (like `relay`), a command, an error code (like K0007), or what is measured of games
+    /// (like `drama`; `measures` lists them)
     word: Vec<String>,
 }
 
@@ -28,17 +30,28 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
             if found.is_empty() { "" } else { "\n" }
         );
     }
+    let measured = match asked.as_str() {
+        "measures" => words::measures(),
+        name => words::measure(name),
+    };
+    if !measured.is_empty() {
+        if !found.is_empty() {
+            found.push('\n');
+        }
+        found += &measured;
+    }
     if !found.is_empty() {
         print(&found);
         return CLEAN;
     }
     let known = vocabulary::entries()
         .iter()
-        .flat_map(|entry| entry.form.split(|c: char| !c.is_alphanumeric()));
+        .flat_map(|entry| entry.form.split(|c: char| !c.is_alphanumeric()))
+        .chain(MEASURES.iter().map(|measure| measure.name));
     let near =
         nearest(&asked, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     complain(&format!(
-        "error: the language has no word `{asked}`{near}\n"
+        "error: there is no word, command or measure `{asked}`{near}\n"
     ));
     WRONG
 }

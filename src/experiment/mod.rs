@@ -8,14 +8,18 @@ mod read;
 
 pub use read::{KEYS, Key, Reading, percent, read};
 
-use crate::analyse::{Results, SCHEMA, VariantResults, against_first, simulate_until};
+use crate::analyse::measures::{MEASURES, Measure, named, usual};
+use crate::analyse::paired::{Played, together};
+use crate::analyse::{
+    Compared, LEVEL, Measured, Results, SCHEMA, VariantResults, against, simulate_until,
+};
 use crate::engine::Program;
 use crate::players::{Player, Uniform};
 use crate::rules::Variant;
 use crate::rules::wording::Difference;
 use crate::simulate::wear::{Wear, wear};
 use crate::simulate::{Run, Tally, simulate};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicU64;
 
@@ -33,6 +37,18 @@ pub const USUAL_GAMES: u64 = 20_000;
 pub const USUAL_MAX_TURNS: u32 = 100_000;
 /// The most games that a precision is sought with.
 const MOST_GAMES_UNTIL: u64 = 1_000_000_000;
+
+/// Reads a level of significance: from 0.0001 to 0.5.
+///
+/// # Errors
+///
+/// What is expected.
+pub fn level(text: &str) -> Result<f64, String> {
+    match text.trim().parse() {
+        Ok(level) if (0.0001..=0.5).contains(&level) => Ok(level),
+        _ => Err("expected a number from 0.0001 to 0.5, like 0.05".to_owned()),
+    }
+}
 
 /// How many games are played of each variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +75,12 @@ pub struct Experiment {
     pub max_turns: u32,
     /// South's player and North's.
     pub players: [Uniform; 2],
+    /// The variant that the others are compared with, by its number.
+    pub reference: usize,
+    /// What a comparison tells of; the usual measures where nothing is said.
+    pub measures: Option<Vec<&'static Measure>>,
+    /// The level to which everything that is asked in a comparison is held together.
+    pub level: f64,
 }
 
 /// What came of an experiment whose variants are compared.
@@ -66,9 +88,15 @@ pub struct Experiment {
 pub struct Comparison<'e> {
     /// What the experiment is called.
     pub title: &'e str,
-    /// The results, each with what sets it apart from the first variant's.
+    /// What is told of, in this order.
+    pub measures: Vec<&'static Measure>,
+    /// The number of the variant that the others are compared with.
+    pub reference: usize,
+    /// The level to which everything that is asked is held together.
+    pub level: f64,
+    /// The results, each with what sets it apart from the reference's.
     pub results: Results,
-    /// For each variant the rules on which it differs from the first.
+    /// For each variant the rules on which it differs from the reference.
     pub differences: Vec<Vec<Difference<'e>>>,
 }
 
@@ -82,6 +110,9 @@ impl Experiment {
             seed: 1,
             max_turns: USUAL_MAX_TURNS,
             players: [Uniform; 2],
+            reference: 0,
+            measures: None,
+            level: LEVEL,
         }
     }
 
@@ -144,24 +175,73 @@ impl Experiment {
             .collect()
     }
 
-    /// Plays every variant and sets each beside the first: on which rules it differs, and what becomes of the
-    /// games.
+    /// Plays every variant and sets each beside the reference: on which rules it differs, and what becomes of the
+    /// games. All variants play games of the same numbers, so that they are pairs; where a precision is sought, until
+    /// South's share is known as closely under all of them. `done` counts the games played so far.
     pub fn compare(&self, done: &AtomicU64) -> Comparison<'_> {
-        let results = self.play(done);
-        let against = against_first(&results);
+        let run = self.run();
+        // Played once: those with the same rules, counted alike. The hash says nothing of the names and places of
+        // rules, by which a tally counts them.
+        let mut programs: Vec<Program> = Vec::new();
+        let mut keys: Vec<(&str, Vec<String>)> = Vec::new();
+        let which: Vec<usize> = self
+            .variants
+            .iter()
+            .map(|variant| {
+                let program = Program::compile(&variant.ruleset);
+                let key = (variant.hash.as_str(), program.rule_names.clone());
+                let known = keys.iter().position(|known| *known == key);
+                known.unwrap_or_else(|| {
+                    keys.push(key);
+                    programs.push(program);
+                    keys.len() - 1
+                })
+            })
+            .collect();
+        let until = match self.length {
+            Length::Until(half_width) => Some(half_width),
+            Length::Games(_) => None,
+        };
+        let reference = which.get(self.reference).copied().unwrap_or(0);
+        let played = together(&programs, reference, self.players, run, until, done);
+        let compared: Vec<Compared<'_>> = self
+            .variants
+            .iter()
+            .zip(&which)
+            .map(|(variant, &which)| Compared {
+                name: &variant.name,
+                ruleset: &variant.hash,
+                played: &played[which],
+            })
+            .collect();
+        let measures = self.told(&played);
+        let against = against(&compared, self.reference, &tested(&measures), self.level);
         let differences: Vec<Vec<Difference<'_>>> = self
             .variants
             .iter()
-            .map(|variant| self.variants[0].ruleset.differences(&variant.ruleset))
+            .map(|variant| {
+                let reference = &self.variants[self.reference].ruleset;
+                reference.differences(&variant.ruleset)
+            })
             .collect();
-        let results = results
-            .into_iter()
+        let players = self.players.map(|player| player.name());
+        let results = self
+            .variants
+            .iter()
+            .zip(&which)
             .zip(&differences)
             .zip(against)
-            .map(|((result, differences), against)| result.compared(differences, against))
+            .map(|(((variant, &which), differences), against)| {
+                let (program, played) = (&programs[which], &played[which]);
+                let results = VariantResults::new(variant, program, players, run, &played.tally);
+                results.compared(measured(played), differences, against)
+            })
             .collect();
         Comparison {
             title: self.title(),
+            measures,
+            reference: self.reference,
+            level: self.level,
             results: Results {
                 schema: SCHEMA,
                 results,
@@ -190,6 +270,14 @@ impl Experiment {
             .collect()
     }
 
+    /// What is told of: what is asked for, or the usual.
+    fn told(&self, played: &[Played]) -> Vec<&'static Measure> {
+        self.measures.clone().unwrap_or_else(|| {
+            let unfinished = played.iter().any(|played| played.tally.unfinished > 0);
+            usual(unfinished)
+        })
+    }
+
     /// What the experiment is called.
     pub fn title(&self) -> &str {
         match (&self.title, self.variants.first()) {
@@ -198,4 +286,26 @@ impl Experiment {
             (None, None) => "",
         }
     }
+}
+
+/// What is held to the level: what is told of, and in any case who wins, how often nobody does, and how long it takes,
+/// which every form of the results tells.
+fn tested(told: &[&'static Measure]) -> Vec<&'static Measure> {
+    let always = ["south", "drawishness", "duration"];
+    let mut tested = told.to_vec();
+    for measure in always.into_iter().filter_map(named) {
+        if tested.iter().all(|known| known.name != measure.name) {
+            tested.push(measure);
+        }
+    }
+    tested
+}
+
+/// Every measure that has a value.
+fn measured(played: &Played) -> BTreeMap<&'static str, Measured> {
+    MEASURES
+        .iter()
+        .zip(&played.sums)
+        .filter_map(|(measure, sums)| Some((measure.name, Measured::of(measure.form, sums)?)))
+        .collect()
 }

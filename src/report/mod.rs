@@ -23,7 +23,8 @@ pub use wear::{WearForm, wear, wear_form};
 
 pub use crate::analyse::SCHEMA;
 
-use crate::analyse::{Against, Estimate, Results, VariantResults};
+use crate::analyse::measures::MEASURES;
+use crate::analyse::{Against, Distribution, Estimate, Results, VariantResults};
 use serde::Serialize;
 
 /// How wide text runs.
@@ -87,7 +88,7 @@ pub fn csv(table: &impl Rows) -> String {
 impl Rows for Results {
     fn header(&self) -> Vec<String> {
         let first = self.results.first().map(columns).unwrap_or_default();
-        first.iter().map(|(name, _)| (*name).to_owned()).collect()
+        first.into_iter().map(|(name, _)| name).collect()
     }
 
     fn rows(&self) -> Vec<Vec<String>> {
@@ -101,14 +102,14 @@ impl Rows for Results {
     }
 }
 
-fn columns(r: &VariantResults) -> Vec<(&'static str, String)> {
+fn columns(r: &VariantResults) -> Vec<(String, String)> {
     let pairs = |pairs: &mut dyn Iterator<Item = (String, u64)>| {
         pairs
             .map(|(name, count)| format!("{name}={count}"))
             .collect::<Vec<_>>()
             .join(";")
     };
-    vec![
+    let mut all = [
         ("variant", r.variant.clone()),
         ("title", r.title.clone()),
         ("ruleset", r.ruleset.clone()),
@@ -185,6 +186,73 @@ fn columns(r: &VariantResults) -> Vec<(&'static str, String)> {
                 .join(";"),
         ),
     ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec();
+    all.extend(compared(r));
+    all
+}
+
+/// What only a comparison has: each measure as `value;low;high`, its difference to the reference as
+/// `difference;low;high;p;told_apart`, each distribution as `delta;low;high;chi_squared;degrees;p;told_apart`.
+fn compared(r: &VariantResults) -> Vec<(String, String)> {
+    let Some(measures) = &r.measures else {
+        return Vec::new();
+    };
+    let against = r.against.as_ref();
+    let said = |value: Option<String>| value.unwrap_or_default();
+    let mut all = vec![
+        (
+            "reference".to_owned(),
+            said(against.map(|against| against.reference.clone())),
+        ),
+        (
+            "level".to_owned(),
+            said(against.map(|against| against.level.to_string())),
+        ),
+    ];
+    for measure in MEASURES {
+        let found = measures.get(measure.name);
+        let difference = against.and_then(|against| against.measures.get(measure.name));
+        all.push((
+            format!("measure_{}", measure.name),
+            said(found.map(|m| format!("{};{};{}", m.value, m.low, m.high))),
+        ));
+        all.push((
+            format!("difference_{}", measure.name),
+            said(difference.map(|e| {
+                let Estimate {
+                    difference,
+                    low,
+                    high,
+                    p,
+                    told_apart,
+                } = e;
+                format!("{difference};{low};{high};{p};{told_apart}")
+            })),
+        ));
+    }
+    let distributions = against.map(|against| against.distributions);
+    for (name, distribution) in [
+        ("turns", distributions.map(|d| d.turns)),
+        ("margin", distributions.map(|d| d.margin)),
+    ] {
+        all.push((
+            format!("distribution_{name}"),
+            said(distribution.map(|d| {
+                let Distribution {
+                    delta,
+                    low,
+                    high,
+                    chi_squared,
+                    degrees,
+                    p,
+                    told_apart,
+                } = d;
+                format!("{delta};{low};{high};{chi_squared};{degrees};{p};{told_apart}")
+            })),
+        ));
+    }
+    all
 }
 
 /// A difference to the reference as `found;low;high;p`; empty where there is none.

@@ -167,6 +167,11 @@ fn title(measure: &str) -> &'static str {
     named(measure).map_or("", |measure| measure.title)
 }
 
+/// What a measure is called at the head of a column.
+fn short(measure: &str) -> &'static str {
+    named(measure).map_or("", |measure| measure.head)
+}
+
 /// A number of a measure, without a sign: shares in per cent.
 fn number(measure: &str, value: f64) -> String {
     let (scale, places) = match named(measure).map(|measure| measure.unit) {
@@ -212,8 +217,8 @@ fn cell(effect: &Effect) -> String {
 /// The head of a column: shares are told in per cent.
 fn head(measure: &str) -> String {
     match named(measure).map(|measure| measure.unit) {
-        Some(Unit::Percent) => format!("{} %", title(measure)),
-        _ => title(measure).to_owned(),
+        Some(Unit::Percent) => format!("{} %", short(measure)),
+        _ => short(measure).to_owned(),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Tables for people, at most 80 columns wide where that can be.
 
 use super::filled;
-use crate::analyse::{Against, Estimate, LEVEL, Share, VariantResults};
+use crate::analyse::measures::{Measure, Unit};
+use crate::analyse::{Against, Distributions, Estimate, Share, VariantResults};
 use crate::experiment::Comparison;
 use crate::rules::wording::Difference;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
@@ -50,8 +51,12 @@ pub(super) fn plain_table() -> Table {
 }
 
 pub(super) fn finish(table: &mut Table, numbers_from: usize) -> String {
+    spaced(table, numbers_from, 2)
+}
+
+fn spaced(table: &mut Table, numbers_from: usize, gap: u16) -> String {
     for (at, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
+        column.set_padding((0, if at == 0 { 2 } else { gap }));
         if at >= numbers_from {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -66,11 +71,14 @@ pub(super) fn finish(table: &mut Table, numbers_from: usize) -> String {
         })
 }
 
-/// Several variants beside one another, and the rules on which each differs from the first.
+/// How wide the tables of a comparison run; one with more columns is broken.
+const WIDE: usize = 100;
+
+/// Several variants beside one another, and the rules on which each differs from the reference.
 pub fn comparison(comparison: &Comparison<'_>) -> String {
     let (name, differences) = (comparison.title, &comparison.differences);
     let results = &comparison.results.results[..];
-    let Some(first) = results.first() else {
+    let Some(reference) = results.get(comparison.reference) else {
         return String::new();
     };
     let plural = if results.len() == 1 {
@@ -82,39 +90,38 @@ pub fn comparison(comparison: &Comparison<'_>) -> String {
         "{name} · {} {plural} · {} · {} play · seed {} · 95 % intervals\n\n",
         results.len(),
         games_each(results),
-        first.players[0],
-        first.seed
+        reference.players[0],
+        reference.seed
     );
-    let mut table = plain_table();
-    let unfinished = results.iter().any(|r| r.outcomes.unfinished > 0);
-    let mut header = vec!["variant", "South %", "North %", "draw %"];
-    if unfinished {
-        header.push("unfinished");
-    }
-    header.extend(["turns", "captures", "bonus"]);
-    table.set_header(header);
-    for r in results {
-        let mut row = vec![
-            r.variant.clone(),
-            percent(r.outcomes.south, r.games),
-            percent(r.outcomes.north, r.games),
-            percent(r.outcomes.draw, r.games),
-        ];
-        if unfinished {
-            row.push(thousands(r.outcomes.unfinished));
-        }
-        row.extend([
-            format!("{:.1}", r.turns.mean),
-            format!("{:.1}", r.captures_per_game),
-            format!("{:.2}", r.bonuses_per_game),
-        ]);
-        table.add_row(row);
-    }
-    text.push_str(&finish(&mut table, 1));
-    text.push_str(&against(results));
+    let rows = results.iter().map(|r| {
+        let measured = |measure: &&Measure| {
+            let found = r.measures.as_ref()?.get(measure.name)?;
+            let scale = measure.unit.scale();
+            Some(with_half(
+                scale * found.value,
+                scale * found.half_width(),
+                1,
+                "",
+            ))
+        };
+        (r.variant.as_str(), measured)
+    });
+    let heads: Vec<String> = comparison.measures.iter().map(|m| head(m)).collect();
+    text.push_str(&broken(
+        &heads,
+        rows.map(|(name, measured)| {
+            let cells = comparison.measures.iter().map(measured);
+            (name, cells.map(Option::unwrap_or_default).collect())
+        }),
+        2,
+    ));
+    text.push_str(&against(comparison));
     if results.len() > 1 {
-        let _ = write!(text, "\nWhere they differ from {}:\n\n", first.variant);
-        for (r, differences) in results.iter().zip(differences).skip(1) {
+        let _ = write!(text, "\nWhere they differ from {}:\n\n", reference.variant);
+        for (at, (r, differences)) in results.iter().zip(differences).enumerate() {
+            if at == comparison.reference {
+                continue;
+            }
             if differences.is_empty() {
                 let _ = writeln!(text, "{}: same rules", r.variant);
                 continue;
@@ -125,20 +132,109 @@ pub fn comparison(comparison: &Comparison<'_>) -> String {
             }
         }
     }
-    text.push_str("\nturns: the opening counted in; captures, bonus: how often a game\n");
     if differences
         .iter()
         .flatten()
         .any(|difference| difference.is_signed())
     {
-        text.push_str("+ asked for here, − no longer asked for\n");
+        text.push_str("\n+ asked for here, − no longer asked for\n");
     }
+    let names: Vec<&str> = comparison.measures.iter().map(|m| m.name).collect();
+    text.push('\n');
+    text.push_str(&filled(
+        "",
+        "",
+        &format!(
+            "What a column is, `kiothi help` says by its name: {}.",
+            names.join(", ")
+        ),
+    ));
     text
 }
 
-/// How the results differ from those of the first variant, with what can be told from chance.
-fn against(results: &[VariantResults]) -> String {
-    let compared: Vec<(&str, &Against)> = results
+/// The head of a measure's column.
+fn head(measure: &Measure) -> String {
+    match measure.unit {
+        Unit::Percent => format!("{} %", measure.head),
+        _ => measure.head.to_owned(),
+    }
+}
+
+/// A value with half the width of its interval: with so many decimals, or as many more, up to six, as it takes to see
+/// that half.
+fn with_half(value: f64, half: f64, least: usize, sign: &str) -> String {
+    let decimals = (least..=6)
+        .find(|&decimals| half * 10f64.powi(decimals as i32) >= 0.5)
+        .unwrap_or(least);
+    let written = format!("{:.decimals$}", value.abs());
+    let nothing = written.chars().all(|c| c == '0' || c == '.');
+    let sign = match value {
+        _ if nothing => "",
+        value if value < 0.0 => "−",
+        _ => sign,
+    };
+    format!("{sign}{written} ± {half:.decimals$}")
+}
+
+/// The columns of each piece of a table that is broken: as many as there is room for, and no more than so many.
+fn pieces(widths: &[usize], room: usize, most: usize) -> Vec<Vec<usize>> {
+    let mut pieces: Vec<Vec<usize>> = Vec::new();
+    let mut rest = 0;
+    for (at, &wide) in widths.iter().enumerate() {
+        match pieces.last_mut() {
+            Some(piece) if wide <= rest && piece.len() < most => piece.push(at),
+            _ => {
+                rest = room;
+                pieces.push(vec![at]);
+            }
+        }
+        rest = rest.saturating_sub(wide);
+    }
+    pieces
+}
+
+/// A table whose first column names the rows, with a gap of two between the others, or less where it would be too wide.
+/// Columns that would still make it too wide stand in another table below, with the names again.
+fn broken<'n>(
+    heads: &[String],
+    rows: impl Iterator<Item = (&'n str, Vec<String>)>,
+    least_gap: usize,
+) -> String {
+    let rows: Vec<(&str, Vec<String>)> = rows.collect();
+    let width = |text: &str| text.chars().count();
+    let names = rows.iter().map(|(name, _)| width(name));
+    let names = names.chain([width("variant")]).max().unwrap_or(0);
+    let widths = heads.iter().enumerate().map(|(at, head)| {
+        let cells = rows.iter().map(|(_, cells)| width(&cells[at]));
+        cells.chain([width(head)]).max().unwrap_or(0)
+    });
+    let roomy = names + widths.clone().map(|wide| 2 + wide).sum::<usize>() <= WIDE;
+    let gap = if roomy { 2 } else { least_gap };
+    let widths = widths.map(|wide| gap + wide);
+    let widths: Vec<usize> = widths.collect();
+    let room = WIDE.saturating_sub(names + 2 - gap);
+    let greedy = pieces(&widths, room, usize::MAX);
+    let pieces = pieces(&widths, room, widths.len().div_ceil(greedy.len().max(1)));
+    let tables = pieces.iter().map(|piece| {
+        let mut table = plain_table();
+        let mut header = vec!["variant".to_owned()];
+        header.extend(piece.iter().map(|&at| heads[at].clone()));
+        table.set_header(header);
+        for (name, cells) in &rows {
+            let mut row = vec![(*name).to_owned()];
+            row.extend(piece.iter().map(|&at| cells[at].clone()));
+            table.add_row(row);
+        }
+        spaced(&mut table, 1, gap as u16)
+    });
+    tables.collect::<Vec<_>>().join("\n")
+}
+
+/// How the results differ from those of the reference, with what can be told from chance.
+fn against(comparison: &Comparison<'_>) -> String {
+    let compared: Vec<(&str, &Against)> = comparison
+        .results
+        .results
         .iter()
         .filter_map(|r| {
             r.against
@@ -149,39 +245,80 @@ fn against(results: &[VariantResults]) -> String {
     let Some((_, first)) = compared.first() else {
         return String::new();
     };
-    let cell = |estimate: Estimate, scale: f64| {
-        let star = if estimate.told_apart { "*" } else { " " };
-        difference(estimate, scale) + star
+    // Intervals of shares and of δ are a little lopsided; `--format json` has both their ends.
+    let cell = |value: f64, low: f64, high: f64, least: usize, told_apart: bool| {
+        let star = if told_apart { "*" } else { " " };
+        with_half(value, (high - low) / 2.0, least, "+") + star
     };
-    let mut table = plain_table();
-    table.set_header(vec!["variant", "South %", "draw %", "turns"]);
-    for (name, against) in &compared {
-        table.add_row(vec![
-            (*name).to_owned(),
-            cell(against.south, 100.0),
-            cell(against.draw, 100.0),
-            cell(against.turns, 1.0),
-        ]);
-    }
-    format!(
-        "\nDifference from {}, with 95 % intervals:\n\n{}\
-         * told from chance at the {:.0} % level, all of these together (Holm)\n",
+    let measures: Vec<&Measure> = comparison
+        .measures
+        .iter()
+        .copied()
+        .filter(|measure| measure.is_of_games())
+        .collect();
+    let heads: Vec<String> = measures.iter().map(|m| head(m)).collect();
+    let rows = compared.iter().map(|(name, against)| {
+        let cells = measures.iter().map(|measure| {
+            let scale = measure.unit.scale();
+            against
+                .measures
+                .get(measure.name)
+                .map_or_else(String::new, |found| {
+                    cell(
+                        scale * found.difference,
+                        scale * found.low,
+                        scale * found.high,
+                        1,
+                        found.told_apart,
+                    )
+                })
+        });
+        (*name, cells.collect())
+    });
+    let mut text = format!(
+        "\nDifference from {}, with 95 % intervals:\n\n{}",
         first.reference,
-        finish(&mut table, 1),
-        100.0 * LEVEL
-    )
+        broken(&heads, rows, 1)
+    );
+    let distributions = compared.iter().map(|(name, against)| {
+        let Distributions { turns, margin } = against.distributions;
+        let cells = [turns, margin].map(|d| cell(d.delta, d.low, d.high, 2, d.told_apart));
+        (*name, cells.to_vec())
+    });
+    let _ = write!(
+        text,
+        "\n{}\n{}\n{}",
+        filled(
+            "",
+            "",
+            &format!(
+                "How the distributions differ (Cliff's δ: the chance that a game has more than one of {}, less \
+                 the chance that it has less):",
+                first.reference
+            )
+        ),
+        broken(
+            &["turns".to_owned(), "South's lead".to_owned()],
+            distributions,
+            1
+        ),
+        filled(
+            "",
+            "  ",
+            &format!(
+                "* told from chance at the {} % level, all of these together (Holm); a distribution by χ², which \
+                 also sees that it is wider or narrower",
+                100.0 * comparison.level
+            )
+        )
+    );
+    text
 }
 
 /// A difference with half of its interval, which is a little lopsided; `--format json` has both its ends.
 pub(super) fn difference(estimate: Estimate, scale: f64) -> String {
-    let found = format!("{:.1}", (scale * estimate.difference).abs());
-    let sign = match estimate.difference {
-        _ if found == "0.0" => "",
-        difference if difference < 0.0 => "−",
-        _ => "+",
-    };
     let half = scale * (estimate.high - estimate.low) / 2.0;
-    format!("{sign}{found} ± {half:.1}")
+    with_half(scale * estimate.difference, half, 1, "+")
 }
 
 /// A difference, indented: a clause on its own, or what a rule asks, a line each.

@@ -1,5 +1,7 @@
 //! The vocabulary for people: what `kiothi help` prints, made from the one table.
 
+use super::filled;
+use crate::analyse::measures::{self, Form, Measure};
 use crate::diagnostics::Code;
 use crate::experiment::KEYS;
 use crate::vocabulary::{self, Block, Entry, Kind};
@@ -122,6 +124,71 @@ pub fn codes() -> String {
         let _ = writeln!(text, "| {code} | {} |", code.meaning());
     }
     text + "\n"
+}
+
+/// Every measure with what it tells, a line each.
+pub fn measures() -> String {
+    let mut text = String::from(
+        "What is measured of a variant (`kiothi help MEASURE` says more, like `kiothi help drama`):\n\n",
+    );
+    for measure in measures::MEASURES {
+        let _ = writeln!(text, "  {:<16}{}", measure.name, measure.title);
+    }
+    text
+}
+
+/// Every measure, in Markdown.
+pub fn measure_reference() -> String {
+    let mut text = String::new();
+    for measure in measures::MEASURES {
+        let _ = write!(
+            text,
+            "`{}`, {}\n: {} In {}, {}. *After: {}.*\n\n",
+            measure.name,
+            measure.title,
+            measure.definition,
+            measure.unit.name(),
+            measure.range,
+            measure.source
+        );
+    }
+    text
+}
+
+/// What a measure is; empty if there is none of this name.
+pub fn measure(name: &str) -> String {
+    let Some(measure) = measures::named(name) else {
+        return String::new();
+    };
+    let Measure {
+        name,
+        title,
+        definition,
+        source,
+        unit,
+        range,
+        ..
+    } = measure;
+    let told = match measure.form {
+        Form::Share => "a share of games, with Wilson's interval",
+        Form::Ratio => "one sum over games by another, with a normal interval",
+        Form::Evenness => "made from two shares of games",
+    };
+    let course = if measure.course {
+        " For it the stores are followed turn by turn."
+    } else {
+        ""
+    };
+    format!(
+        "{name}: {title}\n{}{}{}",
+        filled("  ", "  ", definition),
+        filled(
+            "  ",
+            "  ",
+            &format!("In {}, {range}; {told}.{course}", unit.name())
+        ),
+        filled("  ", "  ", &format!("After: {source}."))
+    )
 }
 
 /// The part of the language reference that is made from the vocabulary, in Markdown.

@@ -13,7 +13,7 @@ mod rules;
 mod sources;
 mod wear;
 
-use crate::analyse::{LEVEL, VariantResults};
+use crate::analyse::VariantResults;
 use crate::experiment::Experiment;
 use crate::rules::accounts::Matrix;
 use crate::simulate::wear::Wear;
@@ -154,7 +154,7 @@ impl Page<'_> {
 
     fn method(&self) -> Section {
         let first = self.results.first();
-        let compared = self.results.iter().any(|r| r.against.is_some());
+        let compared = self.results.iter().find_map(|r| r.against.as_ref());
         let body = html! {
             p { "This command makes this page again, to the last letter, on any machine and any number of threads:" }
             pre .command tabindex="0" { code { (self.command) } }
@@ -172,14 +172,14 @@ impl Page<'_> {
                     }
                     tr { th scope="row" { "intervals" } td {
                         "95 %; shares by Wilson’s method"
-                        @if compared { ", differences of shares by Newcombe’s, made from it" }
+                        @if compared.is_some() { ", differences of shares of paired games by Newcombe’s, made from it" }
                     } }
-                    @if compared {
+                    @if let Some(against) = compared {
                         tr { th scope="row" { "differences" } td {
-                            "told from chance at the " (format!("{:.0}", 100.0 * LEVEL))
+                            "told from chance at the " (100.0 * against.level)
                             " % level for all of the comparison together, by Holm’s method. All variants are given "
-                            "the same random numbers, so that the differences of near variants are surer than the "
-                            "intervals say, which are made for independent games."
+                            "the same random numbers: games of the same number are pairs, and the intervals are made "
+                            "for pairs, which makes the differences of near variants surer."
                         } }
                     }
                     @if !self.wear.is_empty() {

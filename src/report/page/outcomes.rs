@@ -2,7 +2,7 @@
 
 use super::plot::{self, Axes, Bar, Interval, Scale};
 use super::{Section, listed, scroll};
-use crate::analyse::{Against, Estimate, LEVEL, Share, VariantResults};
+use crate::analyse::{Against, Estimate, Share, VariantResults};
 use crate::report::table::{difference, percent};
 use crate::report::thousands;
 use crate::rules::accounts::Matrix;
@@ -230,10 +230,15 @@ pub(super) fn told_apart(results: &[VariantResults]) -> Vec<String> {
 /// How the results differ from those of the first variant.
 pub(super) fn differences(results: &[VariantResults]) -> Option<Section> {
     let all = compared(results);
-    let (_, Against { reference, .. }) = all.first()?;
+    let (
+        _,
+        Against {
+            reference, level, ..
+        },
+    ) = all.first()?;
     let body = html! {
         p { "With 95 % intervals. A full dot, and a star in the table, is a difference that is told from chance at the "
-            (format!("{:.0}", 100.0 * LEVEL)) " % level for all of them together; a hollow dot is one that may be chance. "
+            (100.0 * level) " % level for all of them together; a hollow dot is one that may be chance. "
             "Variants with the same rules as " (reference) " are left out." }
         div .panels {
             @for (number, Compared { what, unit, scale, which, .. }) in (1..).zip(COMPARED) {
