@@ -79,7 +79,9 @@ codes! {
     NoVariants = 64, "an experiment without variants";
     MissingVariant = 65, "a variant that cannot be read";
     RepeatedVariant = 66, "a variant named twice";
+    UnknownReference = 67, "a reference that is none of the variants";
     UnknownPlayer = 68, "a player that does not exist";
+    UnknownMeasure = 69, "a measure that does not exist";
     Excluded = 70, "two keys of which there can be only one";
 }
 

@@ -6,6 +6,7 @@ use common::{Disk, generated};
 use kiothi::experiment::{self, Experiment, KEYS, Length};
 use kiothi::report::words;
 use kiothi::rules::{Memory, load};
+use kiothi::snapshot;
 use std::sync::atomic::AtomicU64;
 
 const SMALL: &str = "language 1\ngame \"Small\"\nboard { rows 2; pits 3 }\nsetup { place 2 seeds in each own pit }\n\
@@ -31,7 +32,8 @@ fn read(text: &str) -> Experiment {
 fn what_a_file_says_is_what_is_played() {
     let experiment = read(
         "title = \"Two\"\nvariants = [\"../games/small.mancala\", '../games/other.mancala']\n\
-         games = 1_000\nseed = 7\nmax_turns = 0x20\nplayers = [\"random\", \"random\"]\n",
+         games = 1_000\nseed = 7\nmax_turns = 0x20\nplayers = [\"random\", \"random\"]\n\
+         measures = [\"drama\", \"south\"]\nreference = \"other\"\nlevel = 0.01\n",
     );
     let names: Vec<&str> = experiment
         .variants
@@ -44,6 +46,9 @@ fn what_a_file_says_is_what_is_played() {
     assert_eq!((experiment.seed, experiment.max_turns), (7, 32));
     let comparison = experiment.compare(&AtomicU64::new(0));
     assert_eq!(comparison.results.results.len(), 2);
+    let measures: Vec<&str> = comparison.measures.iter().map(|m| m.name).collect();
+    assert_eq!(measures, ["drama", "south"]);
+    assert_eq!((comparison.reference, comparison.level), (1, 0.01));
     for result in &comparison.results.results {
         assert_eq!((result.seed, result.games), (7, 1000));
         assert!(result.turns.max <= 32);
@@ -62,6 +67,46 @@ fn a_folder_means_the_variants_in_it() {
 }
 
 #[test]
+fn a_reference_is_named_or_is_a_file() {
+    for reference in [
+        "other",
+        "../games/other.mancala",
+        "../games/../games/other.mancala",
+    ] {
+        let experiment = read(&format!(
+            "variants = ['../games/small.mancala', '../games/other.mancala']\nreference = '{reference}'"
+        ));
+        assert_eq!(experiment.reference, 1, "{reference}");
+    }
+}
+
+#[test]
+fn a_snapshot_counts_the_games_that_are_compared() {
+    for length in ["games = 300", "until = \"2%\""] {
+        let experiment = read(&format!(
+            "variants = ['../games/small.mancala', '../games/other.mancala']\n{length}"
+        ));
+        let done = AtomicU64::new(0);
+        let taken = snapshot::take_experiment(&experiment, &done);
+        let comparison = experiment.compare(&done);
+        for result in &comparison.results.results {
+            let (_, counts) = taken
+                .split_once(&format!("\n{}, ", result.variant))
+                .unwrap();
+            for (name, number) in [
+                ("games", result.games),
+                ("South wins", result.outcomes.south),
+                ("drawn", result.outcomes.draw),
+            ] {
+                let line = format!("\n{name:<24}{number:>10}\n");
+                let first = counts.split("\n\n").next().unwrap().to_owned() + "\n";
+                assert!(first.contains(&line), "{length}: {name} {number}\n{first}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_not_said_is_as_for_the_command_line() {
     let experiment = read("variants = ['../games/small.mancala']");
     let unsaid = Experiment::of(Vec::new());
@@ -69,6 +114,9 @@ fn what_is_not_said_is_as_for_the_command_line() {
     assert_eq!(experiment.length, unsaid.length);
     assert_eq!(experiment.seed, unsaid.seed);
     assert_eq!(experiment.max_turns, unsaid.max_turns);
+    assert_eq!(experiment.reference, unsaid.reference);
+    assert_eq!(experiment.level, unsaid.level);
+    assert!(experiment.measures.is_none());
 }
 
 #[test]
@@ -84,7 +132,10 @@ fn a_precision_is_a_percentage_with_or_without_its_sign() {
 #[test]
 fn each_key_has_an_example_that_can_be_read() {
     for key in KEYS {
-        let mut text = key.example.replace("../variants/kiothi", "../games");
+        let mut text = key
+            .example
+            .replace("../variants/kiothi", "../games")
+            .replace("\"kiothi\"", "\"small\"");
         if key.name != "variants" {
             text.push_str("\nvariants = ['../games']");
         }
@@ -113,6 +164,7 @@ fn the_table_of_keys_has_the_numbers_that_hold() {
         assert!(key(name).takes.ends_with(&format!(" to {most}")), "{name}");
         assert_eq!(key(name).unsaid, usual.to_string(), "{name}");
     }
+    assert_eq!(key("level").unsaid, kiothi::analyse::LEVEL.to_string());
 }
 
 #[test]

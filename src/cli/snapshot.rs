@@ -124,22 +124,20 @@ fn keep(arguments: &Arguments, taken: Result<Snapshot, String>, all: &mut Snapsh
         Some(_) => (Some(pending.as_path()), WRONG),
     };
     let written = to == Some(kept_at);
+    if written {
+        let _ = std::fs::remove_file(&pending);
+    }
+    if let Some(to) = to {
+        let made = to.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let file = snapshot::write(&taken.file, &taken.taken);
+        if let Err(error) = made.and_then(|()| std::fs::write(to, file)) {
+            complain(&format!("error: {}: {error}\n", to.display()));
+            return UNREADABLE;
+        }
+    }
     if arguments.format == Format::Table {
         print(&text(&taken, written));
     }
     all.snapshots.push(Entry::of(&taken, written));
-    let Some(to) = to else {
-        return code;
-    };
-    if written {
-        let _ = std::fs::remove_file(&pending);
-    }
-    let made = to.parent().map_or(Ok(()), std::fs::create_dir_all);
-    match made.and_then(|()| std::fs::write(to, snapshot::write(&taken.file, &taken.taken))) {
-        Ok(()) => code,
-        Err(error) => {
-            complain(&format!("error: {}: {error}\n", to.display()));
-            UNREADABLE
-        }
-    }
+    code
 }

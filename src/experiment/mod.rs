@@ -139,52 +139,12 @@ impl Experiment {
         each.saturating_mul(different.len() as u64)
     }
 
-    /// Plays every variant, those with the same rules once: its rules compiled, and what was counted. `done` counts
-    /// the games played so far.
-    pub fn tallies(&self, done: &AtomicU64) -> Vec<(&Variant, Program, Tally)> {
-        let run = self.run();
-        // The hash says nothing of the names and places of rules, by which a tally counts them.
-        let mut tallies: HashMap<(&str, Vec<String>), Tally> = HashMap::new();
-        self.variants
-            .iter()
-            .map(|variant| {
-                let program = Program::compile(&variant.ruleset);
-                let key = (variant.hash.as_str(), program.rule_names.clone());
-                let tally = tallies
-                    .entry(key)
-                    .or_insert_with(|| match self.length {
-                        Length::Until(half_width) => {
-                            simulate_until(&program, self.players, run, half_width, done)
-                        }
-                        Length::Games(_) => simulate(&program, self.players, run, done),
-                    })
-                    .clone();
-                (variant, program, tally)
-            })
-            .collect()
-    }
-
-    /// Plays every variant; see [`Experiment::tallies`].
-    pub fn play(&self, done: &AtomicU64) -> Vec<VariantResults> {
-        let players = self.players.map(|player| player.name());
-        self.tallies(done)
-            .iter()
-            .map(|(variant, program, tally)| {
-                VariantResults::new(variant, program, players, self.run(), tally)
-            })
-            .collect()
-    }
-
-    /// Plays every variant and sets each beside the reference: on which rules it differs, and what becomes of the
-    /// games. All variants play games of the same numbers, so that they are pairs; where a precision is sought, until
-    /// South's share is known as closely under all of them. `done` counts the games played so far.
-    pub fn compare(&self, done: &AtomicU64) -> Comparison<'_> {
-        let run = self.run();
-        // Played once: those with the same rules, counted alike. The hash says nothing of the names and places of
-        // rules, by which a tally counts them.
+    /// The rules that are played, each once, and for each variant which of them it has.
+    fn distinct(&self) -> (Vec<Program>, Vec<usize>) {
         let mut programs: Vec<Program> = Vec::new();
+        // The hash says nothing of the names and places of rules, by which a tally counts them.
         let mut keys: Vec<(&str, Vec<String>)> = Vec::new();
-        let which: Vec<usize> = self
+        let which = self
             .variants
             .iter()
             .map(|variant| {
@@ -198,12 +158,67 @@ impl Experiment {
                 })
             })
             .collect();
+        (programs, which)
+    }
+
+    /// The games of a comparison: of the same numbers under all rules, so that they are pairs; where a precision is
+    /// sought, until South's share is known as closely under all of them.
+    fn paired(&self, programs: &[Program], which: &[usize], done: &AtomicU64) -> Vec<Played> {
         let until = match self.length {
             Length::Until(half_width) => Some(half_width),
             Length::Games(_) => None,
         };
         let reference = which.get(self.reference).copied().unwrap_or(0);
-        let played = together(&programs, reference, self.players, run, until, done);
+        together(programs, reference, self.players, self.run(), until, done)
+    }
+
+    /// What the games of a comparison come to: for each variant its rules compiled, and what was counted. `done` counts
+    /// the games played so far.
+    pub fn tallies(&self, done: &AtomicU64) -> Vec<(&Variant, Program, Tally)> {
+        let (programs, which) = self.distinct();
+        let played = self.paired(&programs, &which, done);
+        self.variants
+            .iter()
+            .zip(which)
+            .map(|(variant, which)| {
+                (
+                    variant,
+                    programs[which].clone(),
+                    played[which].tally.clone(),
+                )
+            })
+            .collect()
+    }
+
+    /// Plays every variant by itself, those with the same rules once. `done` counts the games played so far.
+    pub fn play(&self, done: &AtomicU64) -> Vec<VariantResults> {
+        let run = self.run();
+        let (programs, which) = self.distinct();
+        let tallies: Vec<Tally> = programs
+            .iter()
+            .map(|program| match self.length {
+                Length::Until(half_width) => {
+                    simulate_until(program, self.players, run, half_width, done)
+                }
+                Length::Games(_) => simulate(program, self.players, run, done),
+            })
+            .collect();
+        let players = self.players.map(|player| player.name());
+        self.variants
+            .iter()
+            .zip(which)
+            .map(|(variant, which)| {
+                VariantResults::new(variant, &programs[which], players, run, &tallies[which])
+            })
+            .collect()
+    }
+
+    /// Plays every variant and sets each beside the reference: on which rules it differs, and what becomes of the
+    /// games. `done` counts the games played so far.
+    pub fn compare(&self, done: &AtomicU64) -> Comparison<'_> {
+        let run = self.run();
+        let (programs, which) = self.distinct();
+        let played = self.paired(&programs, &which, done);
         let compared: Vec<Compared<'_>> = self
             .variants
             .iter()

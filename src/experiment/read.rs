@@ -1,7 +1,8 @@
 //! An experiment from its TOML file. The text is parsed by the toml crate, which keeps places; what it says is judged
 //! here, all of it at once, as variant files are.
 
-use super::{Experiment, GAMES, Length, MAX_TURNS, SEEDS};
+use super::{Experiment, GAMES, Length, MAX_TURNS, SEEDS, level};
+use crate::analyse::measures::{self, Measure};
 use crate::diagnostics::{Code, Diagnostic, Label, Library, Loaded, nearest};
 use crate::players;
 use crate::rules::resolve::{normal, text_of};
@@ -79,6 +80,27 @@ pub const KEYS: &[Key] = &[
         meaning: "South's player and North's",
         example: "players = [\"random\", \"random\"]",
         unsaid: "random against random",
+    },
+    Key {
+        name: "measures",
+        takes: "a list of measures, or of \"all\"",
+        meaning: "what is told of each variant; `kiothi help measures` lists them",
+        example: "measures = [\"south\", \"drawishness\", \"drama\"]",
+        unsaid: "who wins, turns, captures and bonuses",
+    },
+    Key {
+        name: "reference",
+        takes: "the name of one of the variants, or its file",
+        meaning: "the variant that the others are compared with",
+        example: "reference = \"kiothi\"",
+        unsaid: "the first variant",
+    },
+    Key {
+        name: "level",
+        takes: "a number from 0.0001 to 0.5",
+        meaning: "the chance of any false alarm among all that is compared",
+        example: "level = 0.05",
+        unsaid: "0.05",
     },
 ];
 
@@ -288,6 +310,19 @@ impl Reader<'_> {
         if let Some(players) = self.get(table, "players") {
             self.players(players, &mut experiment);
         }
+        if let Some(names) = self.get(table, "measures") {
+            experiment.measures = self.measures(names);
+        }
+        if let Some(name) = self.get(table, "reference")
+            && let Some(number) = self.reference(name, &experiment.variants)
+        {
+            experiment.reference = number;
+        }
+        if let Some(level) = self.get(table, "level")
+            && let Some(number) = self.level(level)
+        {
+            experiment.level = number;
+        }
         Some(experiment)
     }
 
@@ -493,6 +528,121 @@ impl Reader<'_> {
         }
     }
 
+    fn measures(&mut self, value: &Value<'_>) -> Option<Vec<&'static Measure>> {
+        let Some(names) = value.get_ref().as_array() else {
+            let help = value
+                .get_ref()
+                .as_str()
+                .map(|name| format!("a list of one is written: measures = [\"{name}\"]"));
+            self.wrong_kind(value, "measures", help);
+            return None;
+        };
+        if names.is_empty() {
+            self.mistake(
+                Code::WrongKind,
+                "`measures` takes a list of measures, or of \"all\"",
+                value.span(),
+                "expected at least one; without this line the usual ones are told",
+            );
+        }
+        let mut known = Vec::new();
+        for name in names {
+            let Some(text) = self.text(name, "measures") else {
+                continue;
+            };
+            if measures::chosen(&[text]).is_ok() {
+                known.push(text);
+                continue;
+            }
+            let label = match measures::near(text) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => "`kiothi help measures` lists them".to_owned(),
+            };
+            self.mistake(
+                Code::UnknownMeasure,
+                format!("there is no measure \"{text}\""),
+                name.span(),
+                &label,
+            );
+        }
+        measures::chosen(&known).ok()
+    }
+
+    /// The number of the variant that is called so, or that is this file.
+    fn reference(&mut self, value: &Value<'_>, variants: &[Variant]) -> Option<usize> {
+        let asked = self.text(value, "reference")?;
+        let file = self.path(asked);
+        let fitting: Vec<usize> = (0..variants.len())
+            .filter(|&at| variants[at].name == asked || variants[at].path == file)
+            .collect();
+        if let [found] = fitting[..] {
+            return Some(found);
+        }
+        // Where a variant could not be read, the reference may be that one.
+        let some_missing = variants.is_empty()
+            || self
+                .mistakes
+                .iter()
+                .any(|mistake| mistake.file != 0 || mistake.code == Code::MissingVariant);
+        if fitting.is_empty() && some_missing {
+            return None;
+        }
+        let names: Vec<&str> = match fitting[..] {
+            [] => variants
+                .iter()
+                .map(|variant| variant.name.as_str())
+                .collect(),
+            _ => fitting
+                .iter()
+                .map(|&at| variants[at].path.as_str())
+                .collect(),
+        };
+        let label = match nearest(asked, names.iter().copied()) {
+            _ if !fitting.is_empty() => {
+                "several variants are called so; name the file of one".to_owned()
+            }
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "no variant of this experiment is called so".to_owned(),
+        };
+        self.mistakes.push(
+            Diagnostic::new(
+                Code::UnknownReference,
+                format!("the reference \"{asked}\" is none of the variants"),
+            )
+            .at(value.span(), label)
+            .help(format!("they are {}", names.join(", "))),
+        );
+        None
+    }
+
+    fn level(&mut self, value: &Value<'_>) -> Option<f64> {
+        let written = match value.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
+            DeValue::Float(number) => number.as_str(),
+            _ => {
+                self.wrong_kind(value, "level", None);
+                return None;
+            }
+        };
+        let found = level(written);
+        if found.is_err() {
+            self.mistake(
+                Code::OutOfRange,
+                "`level` is out of its range",
+                value.span(),
+                "from 0.0001 to 0.5",
+            );
+        }
+        found.ok()
+    }
+
+    /// A path of the experiment, seen from here.
+    fn path(&self, text: &str) -> String {
+        normal(&Path::new(&self.folder).join(text))
+            .to_string_lossy()
+            .into_owned()
+    }
+
     fn variants(&mut self, value: &Value<'_>) -> Vec<Variant> {
         let Some(paths) = value.get_ref().as_array() else {
             let help = value
@@ -519,8 +669,7 @@ impl Reader<'_> {
             let Some(text) = self.text(path, "variants") else {
                 continue;
             };
-            let joined = normal(&Path::new(&self.folder).join(text));
-            let joined = joined.to_string_lossy().into_owned();
+            let joined = self.path(text);
             let files = match variants_in(&joined, self.files) {
                 Ok(files) => files,
                 Err(why) => {
