@@ -1,8 +1,9 @@
 //! The page that `--report` writes: whole, safe, readable by whoever looks or listens, and the same each time.
 
+use kiothi::analyse::sweep::{Plan, Settings};
 use kiothi::experiment::{Experiment, Length};
 use kiothi::report::page::Page;
-use kiothi::rules::{Memory, Variant, load};
+use kiothi::rules::{Memory, Variant, load, load_answering};
 use scraper::{ElementRef, Html, Node, Selector};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
@@ -44,13 +45,8 @@ fn page(variants: Vec<Variant>) -> String {
     let done = AtomicU64::new(0);
     let results = experiment.compare(&done).results.results;
     let wear = experiment.wear(&results, &done);
-    Page {
-        command: "kiothi compare games --report page.html".to_owned(),
-        experiment: &experiment,
-        results: &results,
-        wear: &wear,
-    }
-    .html()
+    let command = "kiothi compare games --report page.html".to_owned();
+    Page::of_games(command, &experiment, &results, &wear).html()
 }
 
 fn plain() -> String {
@@ -86,6 +82,62 @@ fn text(element: ElementRef<'_>) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A game that asks how many seeds are lifted, and one that answers otherwise.
+fn asking() -> [(&'static str, String); 2] {
+    let asks = "question lift \"How many <b>seeds</b> are lifted?\" {\n\
+         choice all \"all of them\" @old \"सब\" { turn { lift all } }\n\
+         choice some \"as many as one likes\" @assumed \"nobody says so\" { turn { lift any number } }\n}\n\
+         answer lift: all";
+    [
+        ("one.mancala", game("\"One\"", "") + "\n" + asks),
+        (
+            "two.mancala",
+            "language 1\ngame \"Two\"\nextends \"one.mancala\"\nanswer lift: some".to_owned(),
+        ),
+    ]
+}
+
+/// The page of a sweep.
+fn effects() -> String {
+    let files = Memory::from(asking());
+    let load = |answers: &[(String, String)]| {
+        let loading = load_answering("one.mancala", &files, answers);
+        loading.variant.ok_or_else(String::new)
+    };
+    let variant = load(&[]).unwrap();
+    let plan = Plan::new(&variant, &[0], load).unwrap();
+    let settings = Settings {
+        games: Some(200),
+        bites: 20,
+        ..Settings::default()
+    };
+    let sweep = plan.play(settings, &AtomicU64::new(0));
+    let command = "kiothi sweep one.mancala --report page.html".to_owned();
+    Page::of_effects(command, &variant, &sweep).html()
+}
+
+#[test]
+fn a_page_of_effects_tells_which_answers_matter() {
+    let source = effects();
+    let page = Html::parse_document(&source);
+    let answer = text(all(&page, "#ranking li li")[0]);
+    assert!(
+        answer.starts_with("as many as one likes : some rather than all: turns "),
+        "{answer}"
+    );
+    // An answer is told the same way in the figure, in its text alternative and in the table.
+    let choices = text(all(&page, "#effect-branching-says")[0]);
+    let in_table = all(&page, "#effects tbody tr").into_iter().map(text);
+    let row = in_table.last().unwrap();
+    let (_, found) = choices.split_once("lift: some: ").unwrap();
+    assert!(row.starts_with("lift: some "), "{row}");
+    assert!(
+        row.contains(found.trim_end_matches('.')),
+        "{row} has no {found}"
+    );
+    assert!(!all(&page, "#questions q[lang=hi]").is_empty());
+}
+
 #[test]
 fn the_page_is_well_formed_and_its_links_lead_somewhere() {
     assert!(
@@ -93,7 +145,7 @@ fn the_page_is_well_formed_and_its_links_lead_somewhere() {
             .errors
             .is_empty()
     );
-    for page in [plain(), harmful()] {
+    for page in [plain(), harmful(), effects()] {
         let page = Html::parse_document(&page);
         assert!(page.errors.is_empty(), "{:?}", page.errors);
         let mut ids = HashSet::new();
@@ -183,7 +235,7 @@ fn every_figure_can_be_heard_as_well_as_seen() {
 
 #[test]
 fn every_number_in_a_table_has_its_headings() {
-    let source = plain();
+    let source = plain() + &effects();
     let page = Html::parse_document(&source);
     assert!(all(&page, "th:not([scope])").is_empty());
     for row in all(&page, "tbody tr") {
@@ -209,18 +261,7 @@ fn a_quotation_carries_the_language_of_its_source() {
 
 #[test]
 fn a_question_is_told_with_what_each_variant_answers() {
-    let asks = "question lift \"How many <b>seeds</b> are lifted?\" {\n\
-         choice all \"all of them\" @old \"सब\" { turn { lift all } }\n\
-         choice some \"as many as one likes\" @assumed \"nobody says so\" { turn { lift any number } }\n}\n\
-         answer lift: all";
-    let files = [
-        ("one.mancala", game("\"One\"", "") + "\n" + asks),
-        (
-            "two.mancala",
-            "language 1\ngame \"Two\"\nextends \"one.mancala\"\nanswer lift: some".to_owned(),
-        ),
-    ];
-    let source = page(variants(files));
+    let source = page(variants(asking()));
     let page = Html::parse_document(&source);
     let row = all(&page, "#questions .matrix tbody tr")[0];
     // The second is only assumed.

@@ -30,26 +30,27 @@ impl ReportArgument {
         writable(path).map_err(|why| refuse(path, &why))
     }
 
-    /// Writes the page, all of it or nothing, and returns the exit code.
-    pub(super) fn write(
+    /// Writes the page of an experiment, and returns the exit code.
+    pub(super) fn write_games(
         &self,
         experiment: &Experiment,
         threads: Threads,
         results: &[VariantResults],
     ) -> u8 {
+        if self.report.is_none() {
+            return CLEAN;
+        }
+        let games = results.iter().map(|r| r.games).sum();
+        match runs::on(threads, games, |done| experiment.wear(results, done)) {
+            Ok(wear) => self.write(&Page::of_games(command(), experiment, results, &wear)),
+            Err(code) => code,
+        }
+    }
+
+    /// Writes a page where one is asked for, all of it or nothing, and returns the exit code.
+    pub(super) fn write(&self, page: &Page<'_>) -> u8 {
         let Some(path) = &self.report else {
             return CLEAN;
-        };
-        let games = results.iter().map(|r| r.games).sum();
-        let wear = match runs::on(threads, games, |done| experiment.wear(results, done)) {
-            Ok(wear) => wear,
-            Err(code) => return code,
-        };
-        let page = Page {
-            command: command(),
-            experiment,
-            results,
-            wear: &wear,
         };
         let part = beside(path);
         let written = fs::write(&part, page.html()).and_then(|()| fs::rename(&part, path));

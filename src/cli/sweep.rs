@@ -1,11 +1,13 @@
 //! `kiothi sweep`
 
 use super::disk::{self, Disk};
+use super::page::{ReportArgument, command};
 use super::runs::{self, Chance, Threads};
-use super::{CLEAN, Format, RESULTS, WRONG, complain, one_of, print};
+use super::{Format, RESULTS, WRONG, complain, one_of, print};
 use crate::analyse::sweep::{Plan, Problem, Settings};
 use crate::diagnostics::nearest;
 use crate::report;
+use crate::report::page::Page;
 use crate::report::thousands;
 use crate::rules::{Variant, load_answering};
 use std::path::PathBuf;
@@ -20,6 +22,8 @@ pub(super) struct Arguments {
     /// How to print the results
     #[arg(long, value_parser = one_of(&RESULTS), default_value = "table")]
     format: Format,
+    #[command(flatten)]
+    report: ReportArgument,
     /// How many games of each combination; unless said, 400,000 shared among all that are played at a time
     #[arg(long, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     games: Option<u64>,
@@ -40,6 +44,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
+    if let Err(code) = arguments.report.ready() {
+        return code;
+    }
     let variant = match disk::load_one(&arguments.variant) {
         Ok((variant, _)) => variant,
         Err(code) => return code,
@@ -100,7 +107,9 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Format::Csv => report::csv(&sweep),
         Format::Toml => report::toml(&sweep),
     });
-    CLEAN
+    arguments
+        .report
+        .write(&Page::of_effects(command(), &variant, &sweep))
 }
 
 /// The numbers of the questions that are meant: all, unless some are named. A question that is overruled has no

@@ -4,7 +4,7 @@ use super::table::{finish, plain_table, thousands};
 use super::{Rows, filled};
 use crate::analyse::measures::{Unit, named};
 use crate::analyse::sweep::{
-    AnswerResult, Asked, Bite, Effect, Given, Interaction, Sweep, Verdict,
+    AnswerResult, Asked, Bite, Effect, Given, Interaction, Measured, Sweep, Verdict,
 };
 use std::fmt::Write as _;
 
@@ -22,6 +22,17 @@ pub fn sweep(sweep: &Sweep) -> String {
 }
 
 fn heading(sweep: &Sweep) -> String {
+    format!(
+        "{} ({}) · {}\n{} · 95 % intervals\n",
+        sweep.title,
+        sweep.variant,
+        asked(sweep),
+        played(sweep)
+    )
+}
+
+/// The questions, and of how many combinations of their answers this is.
+pub(super) fn asked(sweep: &Sweep) -> String {
     let combinations = &sweep.combinations;
     let of = if combinations.rounds > 1 {
         format!(
@@ -34,11 +45,14 @@ fn heading(sweep: &Sweep) -> String {
         format!("all {} combinations", thousands(combinations.all))
     };
     let questions = counted(sweep.questions.len(), "question", "questions");
+    format!("{questions} · {of}")
+}
+
+/// The games that were played.
+pub(super) fn played(sweep: &Sweep) -> String {
     format!(
-        "{} ({}) · {questions} · {of}\n{} · {} games · {} play · seed {} · 95 % intervals\n",
-        sweep.title,
-        sweep.variant,
-        counted(combinations.rulesets, "ruleset", "rulesets"),
+        "{} · {} games · {} play · seed {}",
+        counted(sweep.combinations.rulesets, "ruleset", "rulesets"),
         thousands(sweep.games_in_all),
         sweep.players[0],
         sweep.seed
@@ -78,7 +92,7 @@ fn ranking(sweep: &Sweep) -> String {
 }
 
 /// What an answer comes to.
-fn sentence(question: &Asked, answer: &AnswerResult) -> String {
+pub(super) fn sentence(question: &Asked, answer: &AnswerResult) -> String {
     let names = format!("{} rather than {}", answer.name, question.own);
     let (told, open): (Vec<&Effect>, Vec<&Effect>) =
         answer.effects.iter().partition(|effect| effect.told_apart);
@@ -163,7 +177,7 @@ fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-fn title(measure: &str) -> &'static str {
+pub(super) fn title(measure: &str) -> &'static str {
     named(measure).map_or("", |measure| measure.title)
 }
 
@@ -173,7 +187,7 @@ fn short(measure: &str) -> &'static str {
 }
 
 /// A number of a measure, without a sign: shares in per cent.
-fn number(measure: &str, value: f64) -> String {
+pub(super) fn number(measure: &str, value: f64) -> String {
     let (scale, places) = match named(measure).map(|measure| measure.unit) {
         Some(Unit::Percent) => (100.0, 1),
         Some(Unit::Turns) => (1.0, 1),
@@ -183,7 +197,7 @@ fn number(measure: &str, value: f64) -> String {
 }
 
 /// The same with its sign.
-fn signed(measure: &str, value: f64) -> String {
+pub(super) fn signed(measure: &str, value: f64) -> String {
     let number = number(measure, value);
     let nothing = number.chars().all(|c| matches!(c, '0' | '.'));
     match value {
@@ -194,7 +208,7 @@ fn signed(measure: &str, value: f64) -> String {
 }
 
 /// `+3.1 points (+2.8 to +3.4)`
-fn difference(effect: &Effect) -> String {
+pub(super) fn difference(effect: &Effect) -> String {
     let [found, low, high] =
         [effect.difference, effect.low, effect.high].map(|value| signed(effect.measure, value));
     let unit = match named(effect.measure).map(|measure| measure.unit) {
@@ -205,7 +219,7 @@ fn difference(effect: &Effect) -> String {
 }
 
 /// `+3.1 ± 0.3*`
-fn cell(effect: &Effect) -> String {
+pub(super) fn cell(effect: &Effect) -> String {
     let half = number(effect.measure, (effect.high - effect.low) / 2.0);
     let star = if effect.told_apart { "*" } else { " " };
     format!(
@@ -214,18 +228,24 @@ fn cell(effect: &Effect) -> String {
     )
 }
 
+/// The mean over all combinations: `53.8 ± 0.1`
+pub(super) fn mean_of(measure: &Measured) -> String {
+    let half = number(measure.name, (measure.high - measure.low) / 2.0);
+    let sign = if measure.mean < 0.0 { "−" } else { "" };
+    format!("{sign}{} ± {half}", number(measure.name, measure.mean))
+}
+
 /// The head of a column: shares are told in per cent.
-fn head(measure: &str) -> String {
+pub(super) fn head(measure: &str) -> String {
     match named(measure).map(|measure| measure.unit) {
         Some(Unit::Percent) => format!("{} %", short(measure)),
         _ => short(measure).to_owned(),
     }
 }
 
-fn main_effects(sweep: &Sweep) -> String {
-    let mut text = "\nEffects of each answer, with 95 % intervals:\n".to_owned();
-    // What is nothing in every game needs no column.
-    let columns: Vec<usize> = (0..sweep.measures.len())
+/// The measures that have anything to show: what is nothing in every game needs no column.
+pub(super) fn shown(sweep: &Sweep) -> Vec<usize> {
+    (0..sweep.measures.len())
         .filter(|&measure| {
             let answers = sweep
                 .questions
@@ -236,19 +256,18 @@ fn main_effects(sweep: &Sweep) -> String {
                     .filter_map(|answer| answer.effects.get(measure))
                     .any(|effect| !is_nothing(effect))
         })
-        .collect();
-    for columns in columns.chunks(3) {
+        .collect()
+}
+
+fn main_effects(sweep: &Sweep) -> String {
+    let mut text = "\nEffects of each answer, with 95 % intervals:\n".to_owned();
+    for columns in shown(sweep).chunks(3) {
         let mut table = plain_table();
         let mut header = vec![String::new()];
         let mut mean = vec!["(mean of all)".to_owned()];
         for measure in columns.iter().map(|&measure| &sweep.measures[measure]) {
-            let half = number(measure.name, (measure.high - measure.low) / 2.0);
-            let sign = if measure.mean < 0.0 { "−" } else { "" };
             header.push(head(measure.name));
-            mean.push(format!(
-                "{sign}{} ± {half} ",
-                number(measure.name, measure.mean)
-            ));
+            mean.push(mean_of(measure) + " ");
         }
         table.set_header(header);
         table.add_row(mean);
@@ -272,12 +291,10 @@ fn main_effects(sweep: &Sweep) -> String {
     text
 }
 
-fn interactions(sweep: &Sweep) -> String {
-    if sweep.interactions.is_empty() {
-        return String::new();
-    }
-    // Those of the first player's share first, then those of the draws, and so on; the largest of each first.
-    let told: Vec<(&Interaction, &Effect)> = (0..sweep.measures.len())
+/// What two answers do together, as far as it is told from chance: what they do to the first measure first, and of
+/// each measure the largest first.
+pub(super) fn interactions_told_apart(sweep: &Sweep) -> Vec<(&Interaction, &Effect)> {
+    (0..sweep.measures.len())
         .flat_map(|measure| {
             let mut told: Vec<_> = sweep
                 .interactions
@@ -288,7 +305,14 @@ fn interactions(sweep: &Sweep) -> String {
             told.sort_by(|one, other| other.1.difference.abs().total_cmp(&one.1.difference.abs()));
             told
         })
-        .collect();
+        .collect()
+}
+
+fn interactions(sweep: &Sweep) -> String {
+    if sweep.interactions.is_empty() {
+        return String::new();
+    }
+    let told = interactions_told_apart(sweep);
     let all = (sweep.interactions.len() * sweep.measures.len()) as u64;
     let mut text =
         "\nTwo answers together: by how much the effect of one is greater with the other.\n"
@@ -323,15 +347,25 @@ fn interactions(sweep: &Sweep) -> String {
     text
 }
 
-fn given(given: &Given) -> String {
+pub(super) fn given(given: &Given) -> String {
     format!("{}: {}", given.question, given.choice)
 }
 
 /// How it was computed, what was left out, and how to repeat it.
 fn how(sweep: &Sweep) -> String {
-    let combinations = &sweep.combinations;
     let mut text = "\nHow it was computed\n\n".to_owned();
-    let mut say = |words: String| text.push_str(&filled("  ", "  ", &words));
+    for paragraph in paragraphs(sweep) {
+        text.push_str(&filled("  ", "  ", &paragraph));
+    }
+    let _ = write!(text, "\nTo repeat it: {}\n", command(sweep));
+    text
+}
+
+/// How it was computed, and what was left out, in paragraphs.
+pub(super) fn paragraphs(sweep: &Sweep) -> Vec<String> {
+    let combinations = &sweep.combinations;
+    let mut paragraphs = Vec::new();
+    let mut say = |words: String| paragraphs.push(words);
     if combinations.rounds > 1 {
         say(format!(
             "{} times, {} of the {} combinations were drawn, so that the answers to any four questions meet in \
@@ -394,8 +428,7 @@ fn how(sweep: &Sweep) -> String {
          with the file's own answer, all other answers being the file's: {} games were searched under each.",
         thousands(sweep.bite_games)
     ));
-    let _ = write!(text, "\nTo repeat it: {}\n", command(sweep));
-    text
+    paragraphs
 }
 
 /// The command that gives the same results.

@@ -5,7 +5,9 @@
 //! the language of its source. The same results give the same bytes.
 
 mod accounts;
+mod effects;
 mod letters;
+mod method;
 mod outcomes;
 mod plot;
 mod questions;
@@ -14,7 +16,9 @@ mod sources;
 mod wear;
 
 use crate::analyse::VariantResults;
+use crate::analyse::sweep::Sweep;
 use crate::experiment::Experiment;
+use crate::rules::Variant;
 use crate::rules::accounts::Matrix;
 use crate::simulate::wear::Wear;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -32,12 +36,28 @@ pub const GENERATOR: &str = "kiothi";
 pub struct Page<'a> {
     /// The command that makes the page, as one types it.
     pub command: String,
-    /// What was played.
-    pub experiment: &'a Experiment,
-    /// What became of the games of each.
-    pub results: &'a [VariantResults],
-    /// What random play does to the board of each; empty where that was not counted.
-    pub wear: &'a [Wear],
+    /// What it is about.
+    pub title: &'a str,
+    /// The variants whose rules are told.
+    pub variants: &'a [Variant],
+    /// What was found.
+    pub found: Found<'a>,
+}
+
+/// What was found by playing.
+#[derive(Clone, Copy, Debug)]
+pub enum Found<'a> {
+    /// What became of the games of each variant.
+    Games {
+        /// What was played.
+        experiment: &'a Experiment,
+        /// What became of it, one for each variant.
+        results: &'a [VariantResults],
+        /// What random play does to the board of each; empty where that was not counted.
+        wear: &'a [Wear],
+    },
+    /// What the answers to the questions of a variant change.
+    Effects(&'a Sweep),
 }
 
 /// A part of the page: where it is, what it is called, what is in it.
@@ -47,27 +67,76 @@ struct Section {
     body: Markup,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    /// The page of an experiment.
+    pub fn of_games(
+        command: String,
+        experiment: &'a Experiment,
+        results: &'a [VariantResults],
+        wear: &'a [Wear],
+    ) -> Self {
+        Page {
+            command,
+            title: experiment.title(),
+            variants: &experiment.variants,
+            found: Found::Games {
+                experiment,
+                results,
+                wear,
+            },
+        }
+    }
+
+    /// The page of a sweep over the questions of a variant.
+    pub fn of_effects(command: String, variant: &'a Variant, sweep: &'a Sweep) -> Self {
+        Page {
+            command,
+            title: &variant.ruleset.title,
+            variants: std::slice::from_ref(variant),
+            found: Found::Effects(sweep),
+        }
+    }
+
     /// The page, as HTML.
     pub fn html(&self) -> String {
-        let title = self.title();
-        let matrix = Matrix::of(&self.experiment.variants);
-        let sources = Sources::of(&self.experiment.variants);
-        let questions = Questions::of(&self.experiment.variants);
-        let sections: Vec<Section> = [
-            outcomes::outcomes(self.results),
-            outcomes::differences(self.results),
-            outcomes::distributions(self.results, &matrix),
+        let matrix = Matrix::of(self.variants);
+        let sources = Sources::of(self.variants);
+        let questions = Questions::of(self.variants);
+        let (title, lead, found, wear) = match self.found {
+            Found::Games {
+                experiment,
+                results,
+                wear,
+            } => (
+                outcomes::title(experiment),
+                outcomes::lead(results, &matrix),
+                vec![
+                    outcomes::outcomes(results),
+                    outcomes::differences(results),
+                    outcomes::distributions(results, &matrix),
+                ],
+                wear::wear(wear, &matrix),
+            ),
+            Found::Effects(sweep) => (
+                effects::title(sweep),
+                effects::lead(sweep),
+                vec![
+                    Some(effects::ranking(sweep)),
+                    Some(effects::effects(sweep)),
+                    effects::together(sweep),
+                ],
+                None,
+            ),
+        };
+        let told = [
             questions.section(&sources),
             accounts::accounts(&matrix, &sources, &questions),
-            rules::rules(&self.experiment.variants, &sources, &questions),
-            wear::wear(self, &matrix),
+            rules::rules(self.variants, &sources, &questions),
+            wear,
             sources.section(),
-            Some(self.method()),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+            Some(method::method(self)),
+        ];
+        let sections: Vec<Section> = found.into_iter().chain(told).flatten().collect();
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -82,8 +151,11 @@ impl Page<'_> {
                 body {
                     header {
                         h1 { (title) }
-                        p .lead { (self.lead()) }
-                        (self.findings(&matrix))
+                        (lead)
+                        p .quiet {
+                            a href="#method" { "How it was computed" }
+                            ", and the command that repeats it, stands at the end."
+                        }
                     }
                     nav aria-labelledby="contents" {
                         h2 #contents { "Contents" }
@@ -107,113 +179,6 @@ impl Page<'_> {
         // What may stand in a file's name but not in a page.
         page.into_string()
             .replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
-    }
-
-    fn title(&self) -> String {
-        let title = self.experiment.title();
-        match self.experiment.variants.len() {
-            0 | 1 => title.to_owned(),
-            variants => format!("{title}: {variants} variants"),
-        }
-    }
-
-    fn lead(&self) -> Markup {
-        let Some(first) = self.results.first() else {
-            return html! {};
-        };
-        let [south, north] = first.players;
-        html! {
-            (super::table::games_each(self.results)) ", " (south) " against " (north) ", seed " (first.seed) ". "
-            "Intervals are of 95 %. "
-            a href="#method" { "How it was computed" } ", and the command that repeats it, stands at the end."
-        }
-    }
-
-    /// What there is to know before one reads on.
-    fn findings(&self, matrix: &Matrix<'_>) -> Markup {
-        let same: Vec<String> = matrix
-            .columns
-            .iter()
-            .filter(|column| column.len() > 1)
-            .map(|column| listed(&matrix.names(column)))
-            .collect();
-        let told = outcomes::told_apart(self.results);
-        html! {
-            @if !same.is_empty() || !told.is_empty() {
-                ul .findings {
-                    @for names in same {
-                        li { (names) " have the same rules." }
-                    }
-                    @for words in told {
-                        li { (words) }
-                    }
-                }
-            }
-        }
-    }
-
-    fn method(&self) -> Section {
-        let first = self.results.first();
-        let compared = self.results.iter().find_map(|r| r.against.as_ref());
-        let body = html! {
-            p { "This command makes this page again, to the last letter, on any machine and any number of threads:" }
-            pre .command tabindex="0" { code { (self.command) } }
-            table .facts {
-                tbody {
-                    tr { th scope="row" { "program" } td { (GENERATOR) " " (version()) } }
-                    @if let Some(first) = first {
-                        tr { th scope="row" { "random numbers" } td {
-                            (first.rng) ", master seed " (first.seed)
-                            "; a game is drawn from the seed and its own number"
-                        } }
-                        tr { th scope="row" { "players" } td {
-                            "South " (first.players[0]) ", North " (first.players[1])
-                        } }
-                    }
-                    tr { th scope="row" { "intervals" } td {
-                        "95 %; shares by Wilson’s method"
-                        @if compared.is_some() { ", differences of shares of paired games by Newcombe’s, made from it" }
-                    } }
-                    @if let Some(against) = compared {
-                        tr { th scope="row" { "differences" } td {
-                            "told from chance at the " (100.0 * against.level)
-                            " % level for all of the comparison together, by Holm’s method. All variants are given "
-                            "the same random numbers: games of the same number are pairs, and the intervals are made "
-                            "for pairs, which makes the differences of near variants surer."
-                        } }
-                    }
-                    @if !self.wear.is_empty() {
-                        tr { th scope="row" { "wear" } td { (wear::games(self.wear)) } }
-                    }
-                }
-            }
-            (scroll("The variants and their files", html! {
-                table {
-                    caption { "The variants. Two with the same hash have the same rules, however they are worded." }
-                    thead { tr {
-                        th scope="col" { "variant" }
-                        th scope="col" { "file" }
-                        th scope="col" { "ruleset" }
-                        th scope="col" .number { "games" }
-                    } }
-                    tbody {
-                        @for (variant, result) in self.experiment.variants.iter().zip(self.results) {
-                            tr {
-                                th scope="row" { (variant.name) }
-                                td { (variant.path) }
-                                td { code { (variant.hash) } }
-                                td .number { (super::thousands(result.games)) }
-                            }
-                        }
-                    }
-                }
-            }))
-        };
-        Section {
-            id: "method",
-            title: "How it was computed".to_owned(),
-            body,
-        }
     }
 }
 

@@ -1,13 +1,48 @@
 //! What became of the games: outcomes with their intervals, differences to the first variant, distributions.
 
+use super::method::{fact, random_numbers};
 use super::plot::{self, Axes, Bar, Interval, Scale};
 use super::{Section, listed, scroll};
 use crate::analyse::{Against, Estimate, Share, VariantResults};
-use crate::report::table::{difference, percent};
+use crate::experiment::Experiment;
+use crate::report::table::{difference, games_each, percent};
 use crate::report::thousands;
 use crate::rules::accounts::Matrix;
+use crate::simulate::wear::Wear;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
+
+/// What the page is called.
+pub(super) fn title(experiment: &Experiment) -> String {
+    let title = experiment.title();
+    match experiment.variants.len() {
+        0 | 1 => title.to_owned(),
+        variants => format!("{title}: {variants} variants"),
+    }
+}
+
+/// What there is to know before one reads on.
+pub(super) fn lead(results: &[VariantResults], matrix: &Matrix<'_>) -> Markup {
+    let Some(first) = results.first() else {
+        return html! {};
+    };
+    let [south, north] = first.players;
+    let same = matrix.columns.iter().filter(|column| column.len() > 1);
+    let mut findings: Vec<String> = same
+        .map(|column| format!("{} have the same rules.", listed(&matrix.names(column))))
+        .collect();
+    findings.extend(told_apart(results));
+    html! {
+        p .lead {
+            (games_each(results)) ", " (south) " against " (north) ", seed " (first.seed) ". Intervals are of 95 %."
+        }
+        @if !findings.is_empty() {
+            ul .findings {
+                @for words in findings { li { (words) } }
+            }
+        }
+    }
+}
 
 /// Who won, and how long it took.
 pub(super) fn outcomes(results: &[VariantResults]) -> Option<Section> {
@@ -179,7 +214,7 @@ fn compared(results: &[VariantResults]) -> Vec<(&str, &Against)> {
 }
 
 /// What is told from chance, in sentences.
-pub(super) fn told_apart(results: &[VariantResults]) -> Vec<String> {
+fn told_apart(results: &[VariantResults]) -> Vec<String> {
     let all = compared(results);
     let Some((_, Against { reference, .. })) = all.first() else {
         return Vec::new();
@@ -581,6 +616,30 @@ fn axes(
         range,
         scale,
         most: if most > 0.0 { 1.05 * most } else { 1.0 },
+    }
+}
+
+/// How it was computed.
+pub(super) fn method(experiment: &Experiment, results: &[VariantResults], wear: &[Wear]) -> Markup {
+    let Some(first) = results.first() else {
+        return html! {};
+    };
+    let [south, north] = first.players;
+    let compared = results.iter().any(|r| r.against.is_some());
+    html! {
+        (fact("random numbers", random_numbers(first.rng, first.seed)))
+        (fact("players", format!("South {south}, North {north}")))
+        (fact("games", format!("each is left unfinished after turn {}", thousands(experiment.max_turns.into()))))
+        (fact("intervals", "95 %; shares by Wilson’s method"))
+        @if compared {
+            (fact("differences", format!(
+                "with Newcombe’s intervals for shares, made from Wilson’s; told from chance at the {:.0} % level for all of \
+                 the comparison together, by Holm’s method. All variants are given the same random numbers, so that the \
+                 differences of near variants are surer than the intervals say, which are made for independent games.",
+                100.0 * experiment.level
+            )))
+        }
+        @if !wear.is_empty() { (fact("wear", super::wear::games(wear))) }
     }
 }
 

@@ -264,6 +264,10 @@ pub(super) fn intervals(
     })
 }
 
+/// How many times farther off than most an interval must be to be left off the scale: so far that the others would be
+/// a stroke beside it.
+const FAR: f64 = 60.0;
+
 /// The range that shows the intervals, without those that are many times farther off than most.
 fn common_range(rows: &[Interval], line_at: Option<f64>) -> Range<f64> {
     let mut estimates: Vec<f64> = rows.iter().map(|row| row.estimate).collect();
@@ -274,7 +278,7 @@ fn common_range(rows: &[Interval], line_at: Option<f64>) -> Range<f64> {
     let mut all: Vec<f64> = rows.iter().map(off).collect();
     all.sort_by(f64::total_cmp);
     let usual = all.get(all.len() / 2).copied().unwrap_or(0.0);
-    let most = if usual > 0.0 { 8.0 * usual } else { f64::MAX };
+    let most = if usual > 0.0 { FAR * usual } else { f64::MAX };
     let (mut low, mut high) = (middle, middle);
     for row in rows.iter().filter(|row| off(row) <= most) {
         (low, high) = (low.min(row.low), high.max(row.high));

@@ -102,7 +102,12 @@ impl<'a> Questions<'a> {
         };
         Some(Section {
             id: "questions",
-            title: "What is asked, and what each answers".to_owned(),
+            title: if many {
+                "What is asked, and what each answers"
+            } else {
+                "What is asked"
+            }
+            .to_owned(),
             body,
         })
     }

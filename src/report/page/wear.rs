@@ -1,17 +1,18 @@
 //! What random play does to the pits, drawn on the board.
 
+use super::Section;
 use super::plot::{self, Pit};
-use super::{Page, Section};
 use crate::engine::Program;
 use crate::notation::pit_name;
 use crate::report::thousands;
 use crate::report::wear::kinds;
+use crate::rules::Variant;
 use crate::rules::accounts::Matrix;
 use crate::simulate::wear::Wear;
 use maud::{Markup, html};
 
-pub(super) fn wear(page: &Page<'_>, matrix: &Matrix<'_>) -> Option<Section> {
-    if page.wear.is_empty() {
+pub(super) fn wear(wear: &[Wear], matrix: &Matrix<'_>) -> Option<Section> {
+    if wear.is_empty() {
         return None;
     }
     let body = html! {
@@ -22,7 +23,7 @@ pub(super) fn wear(page: &Page<'_>, matrix: &Matrix<'_>) -> Option<Section> {
             @let names = matrix.names(column).join(", ");
             details .variant open[matrix.columns.len() == 1] {
                 summary { h3 { (names) } }
-                (boards(&format!("wear-{}", number + 1), page, column[0], &names))
+                (boards(&format!("wear-{}", number + 1), &matrix.variants[column[0]], &wear[column[0]], &names))
             }
         }
     };
@@ -48,9 +49,9 @@ pub(super) fn games(wear: &[Wear]) -> String {
     }
 }
 
-fn boards(id: &str, page: &Page<'_>, variant: usize, names: &str) -> Markup {
-    let program = Program::compile(&page.experiment.variants[variant].ruleset);
-    let (pits, wear) = (program.pits(), &page.wear[variant]);
+fn boards(id: &str, variant: &Variant, wear: &Wear, names: &str) -> Markup {
+    let program = Program::compile(&variant.ruleset);
+    let pits = program.pits();
     let games = wear.games.max(1) as f64;
     html! {
         div .panels {
