@@ -2,7 +2,7 @@
 
 use kiothi::analyse::sweep::{Plan, Settings};
 use kiothi::experiment::{Experiment, Length};
-use kiothi::report::page::Page;
+use kiothi::report::page::{Games, Page};
 use kiothi::rules::{Memory, Variant, load, load_answering};
 use scraper::{ElementRef, Html, Node, Selector};
 use std::collections::HashSet;
@@ -43,10 +43,17 @@ fn page(variants: Vec<Variant>) -> String {
         ..Experiment::of(variants)
     };
     let done = AtomicU64::new(0);
-    let results = experiment.compare(&done).results.results;
-    let wear = experiment.wear(&results, &done);
+    let comparison = experiment.compare(&done);
+    let results = &comparison.results.results;
+    let wear = experiment.wear(results, &done);
     let command = "kiothi compare games --report page.html".to_owned();
-    Page::of_games(command, &experiment, &results, &wear).html()
+    let games = Games {
+        experiment: &experiment,
+        results,
+        measures: &comparison.measures,
+        wear: &wear,
+    };
+    Page::of_games(command, games).html()
 }
 
 fn plain() -> String {
@@ -210,8 +217,8 @@ fn every_figure_can_be_heard_as_well_as_seen() {
     let source = plain();
     let page = Html::parse_document(&source);
     let figures = all(&page, "svg");
-    // Outcomes, differences, two distributions and four boards of each variant.
-    assert_eq!(figures.len(), 4 + 3 + 2 * 2 + 2 * 4);
+    // Six measures, their differences but that of the bonuses, which neither game has, two distributions and four boards of each variant.
+    assert_eq!(figures.len(), 6 + 5 + 2 * 2 + 2 * 4);
     for svg in figures {
         assert_eq!(svg.attr("role"), Some("img"));
         for id in svg.attr("aria-labelledby").unwrap().split(' ') {
@@ -228,7 +235,7 @@ fn every_figure_can_be_heard_as_well_as_seen() {
     // The numbers that dots and bars stand for are in the text alternative.
     let says = text(all(&page, "#outcome-south-says")[0]);
     assert!(
-        says.starts_with("% of the games. one: ") && says.contains(" ± "),
+        says.starts_with("per cent. one: ") && says.contains(" ± "),
         "{says}"
     );
 }

@@ -111,5 +111,10 @@ pub(super) fn compared(
         Format::Csv => report::csv(&comparison.results),
         Format::Toml => report::toml(&comparison.results),
     });
-    page.write_games(experiment, threads, &comparison.results.results)
+    page.write_games(
+        experiment,
+        threads,
+        &comparison.results.results,
+        &comparison.measures,
+    )
 }

@@ -3,8 +3,9 @@
 use super::runs::{self, Threads};
 use super::{CLEAN, UNREADABLE, complain};
 use crate::analyse::VariantResults;
+use crate::analyse::measures::Measure;
 use crate::experiment::Experiment;
-use crate::report::page::{GENERATOR, Page};
+use crate::report::page::{GENERATOR, Games, Page};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -36,13 +37,22 @@ impl ReportArgument {
         experiment: &Experiment,
         threads: Threads,
         results: &[VariantResults],
+        measures: &[&'static Measure],
     ) -> u8 {
         if self.report.is_none() {
             return CLEAN;
         }
         let games = results.iter().map(|r| r.games).sum();
         match runs::on(threads, games, |done| experiment.wear(results, done)) {
-            Ok(wear) => self.write(&Page::of_games(command(), experiment, results, &wear)),
+            Ok(wear) => {
+                let games = Games {
+                    experiment,
+                    results,
+                    measures,
+                    wear: &wear,
+                };
+                self.write(&Page::of_games(command(), games))
+            }
             Err(code) => code,
         }
     }

@@ -33,5 +33,5 @@ pub(super) fn run(arguments: &RunArguments) -> u8 {
     });
     arguments
         .report
-        .write_games(&experiment, arguments.threads, &results.results)
+        .write_games(&experiment, arguments.threads, &results.results, &[])
 }

@@ -153,7 +153,7 @@ pub fn comparison(comparison: &Comparison<'_>) -> String {
 }
 
 /// The head of a measure's column.
-fn head(measure: &Measure) -> String {
+pub(super) fn head(measure: &Measure) -> String {
     match measure.unit {
         Unit::Percent => format!("{} %", measure.head),
         _ => measure.head.to_owned(),
@@ -162,7 +162,7 @@ fn head(measure: &Measure) -> String {
 
 /// A value with half the width of its interval: with so many decimals, or as many more, up to six, as it takes to see
 /// that half.
-fn with_half(value: f64, half: f64, least: usize, sign: &str) -> String {
+pub(super) fn with_half(value: f64, half: f64, least: usize, sign: &str) -> String {
     let decimals = (least..=6)
         .find(|&decimals| half * 10f64.powi(decimals as i32) >= 0.5)
         .unwrap_or(least);

@@ -3,7 +3,7 @@
 
 use super::method::{fact, random_numbers};
 use super::plot::{self, Interval};
-use super::{Section, scroll};
+use super::{Section, in_numbers, scroll};
 use crate::analyse::measures::{Unit, named};
 use crate::analyse::sweep::{Asked, Bite, Effect, Interaction, Sweep, Verdict};
 use crate::report::sweep::{self as words, given};
@@ -114,7 +114,7 @@ pub(super) fn effects(sweep: &Sweep) -> Section {
             }
             (bites(sweep))
         }
-        (scroll("The effects in numbers", numbers(sweep, &shown)))
+        (numbers(sweep, &shown))
     };
     Section {
         id: "effects",
@@ -139,12 +139,7 @@ fn bites(sweep: &Sweep) -> Markup {
                 value: match answer.bite {
                     Bite::SameRules => "same rules".to_owned(),
                     Bite::FromTheStart => "from the start".to_owned(),
-                    _ => format!(
-                        "{:.1} ({:.1} to {:.1})",
-                        100.0 * share,
-                        100.0 * low,
-                        100.0 * high
-                    ),
+                    _ => format!("{:.1} %", 100.0 * share),
                 },
                 estimate: 100.0 * share,
                 low: 100.0 * low,
@@ -162,29 +157,30 @@ fn bites(sweep: &Sweep) -> Markup {
 }
 
 fn numbers(sweep: &Sweep, shown: &[usize]) -> Markup {
-    html! {
-        table {
-            caption { "What each answer changes, with half the width of its 95 % interval" }
-            thead { tr {
-                th scope="col" { "answer" }
-                @for &measure in shown { th scope="col" .number { (words::head(sweep.measures[measure].name)) } }
-            } }
-            tbody {
-                tr {
-                    th scope="row" { "(mean of all)" }
-                    @for &measure in shown { td .number { (words::mean_of(&sweep.measures[measure])) } }
-                }
-                @for (_, answer, label) in answers(sweep) {
-                    tr {
-                        th scope="row" { (label) }
-                        @for &measure in shown {
-                            td .number { (answer.effects.get(measure).map_or_else(|| "none".to_owned(), words::cell)) }
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let heads: Vec<String> = shown
+        .iter()
+        .map(|&measure| words::head(sweep.measures[measure].name))
+        .collect();
+    let mean = shown
+        .iter()
+        .map(|&measure| words::mean_of(&sweep.measures[measure]));
+    let mut rows = vec![("(mean of all)".to_owned(), mean.collect())];
+    rows.extend(answers(sweep).map(|(_, answer, label)| {
+        let cell = |&measure: &usize| {
+            answer
+                .effects
+                .get(measure)
+                .map_or_else(|| "none".to_owned(), words::cell)
+        };
+        (label, shown.iter().map(cell).collect())
+    }));
+    in_numbers(
+        "The effects in numbers",
+        "What each answer changes, with half the width of its 95 % interval",
+        "answer",
+        &heads,
+        &rows,
+    )
 }
 
 /// What two answers do together.

@@ -7,13 +7,9 @@ use maud::{Markup, html};
 pub(super) fn method(page: &Page<'_>) -> Section {
     // How many games each variant had, where each was played by itself.
     let (facts, games): (Markup, Vec<u64>) = match page.found {
-        Found::Games {
-            experiment,
-            results,
-            wear,
-        } => (
-            outcomes::method(experiment, results, wear),
-            results.iter().map(|r| r.games).collect(),
+        Found::Games(ref games) => (
+            outcomes::method(games),
+            games.results.iter().map(|r| r.games).collect(),
         ),
         Found::Effects(sweep) => (effects::method(sweep), Vec::new()),
     };

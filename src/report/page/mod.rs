@@ -5,6 +5,8 @@
 //! the language of its source. The same results give the same bytes.
 
 mod accounts;
+mod differences;
+mod distributions;
 mod effects;
 mod letters;
 mod method;
@@ -15,8 +17,9 @@ mod rules;
 mod sources;
 mod wear;
 
-use crate::analyse::VariantResults;
+use crate::analyse::measures::Measure;
 use crate::analyse::sweep::Sweep;
+use crate::analyse::{Against, VariantResults};
 use crate::experiment::Experiment;
 use crate::rules::Variant;
 use crate::rules::accounts::Matrix;
@@ -48,16 +51,37 @@ pub struct Page<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum Found<'a> {
     /// What became of the games of each variant.
-    Games {
-        /// What was played.
-        experiment: &'a Experiment,
-        /// What became of it, one for each variant.
-        results: &'a [VariantResults],
-        /// What random play does to the board of each; empty where that was not counted.
-        wear: &'a [Wear],
-    },
+    Games(Games<'a>),
     /// What the answers to the questions of a variant change.
     Effects(&'a Sweep),
+}
+
+/// An experiment, and what became of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Games<'a> {
+    /// What was played.
+    pub experiment: &'a Experiment,
+    /// What became of the games, one for each variant.
+    pub results: &'a [VariantResults],
+    /// What is told of a comparison, in this order; empty where nothing is compared.
+    pub measures: &'a [&'static Measure],
+    /// What random play does to the board of each; empty where that was not counted.
+    pub wear: &'a [Wear],
+}
+
+impl<'a> Games<'a> {
+    /// The results that others are compared with.
+    fn reference(&self) -> Option<&'a VariantResults> {
+        self.results.get(self.experiment.reference)
+    }
+
+    /// The variants that differ from the reference in their rules, with how their results differ.
+    fn compared(&self) -> Vec<(&'a str, &'a Against)> {
+        let compared = self.results.iter();
+        compared
+            .filter_map(|r| Some((r.variant.as_str(), r.against.as_ref()?)))
+            .collect()
+    }
 }
 
 /// A part of the page: where it is, what it is called, what is in it.
@@ -69,21 +93,12 @@ struct Section {
 
 impl<'a> Page<'a> {
     /// The page of an experiment.
-    pub fn of_games(
-        command: String,
-        experiment: &'a Experiment,
-        results: &'a [VariantResults],
-        wear: &'a [Wear],
-    ) -> Self {
+    pub fn of_games(command: String, games: Games<'a>) -> Self {
         Page {
             command,
-            title: experiment.title(),
-            variants: &experiment.variants,
-            found: Found::Games {
-                experiment,
-                results,
-                wear,
-            },
+            title: games.experiment.title(),
+            variants: &games.experiment.variants,
+            found: Found::Games(games),
         }
     }
 
@@ -97,25 +112,29 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// The number of the variant that others are compared with.
+    fn reference(&self) -> usize {
+        match self.found {
+            Found::Games(games) => games.experiment.reference,
+            Found::Effects(_) => 0,
+        }
+    }
+
     /// The page, as HTML.
     pub fn html(&self) -> String {
         let matrix = Matrix::of(self.variants);
         let sources = Sources::of(self.variants);
         let questions = Questions::of(self.variants);
         let (title, lead, found, wear) = match self.found {
-            Found::Games {
-                experiment,
-                results,
-                wear,
-            } => (
-                outcomes::title(experiment),
-                outcomes::lead(results, &matrix),
+            Found::Games(ref games) => (
+                outcomes::title(games),
+                outcomes::lead(games, &matrix),
                 vec![
-                    outcomes::outcomes(results),
-                    outcomes::differences(results),
-                    outcomes::distributions(results, &matrix),
+                    outcomes::outcomes(games),
+                    differences::differences(games),
+                    distributions::distributions(games, &matrix),
                 ],
-                wear::wear(wear, &matrix),
+                wear::wear(games.wear, &matrix),
             ),
             Found::Effects(sweep) => (
                 effects::title(sweep),
@@ -131,7 +150,7 @@ impl<'a> Page<'a> {
         let told = [
             questions.section(&sources),
             accounts::accounts(&matrix, &sources, &questions),
-            rules::rules(self.variants, &sources, &questions),
+            rules::rules(self.variants, self.reference(), &sources, &questions),
             wear,
             sources.section(),
             Some(method::method(self)),
@@ -191,6 +210,42 @@ fn version() -> &'static str {
 fn scroll(label: &str, body: Markup) -> Markup {
     html! {
         div .scroll role="region" aria-label=(label) tabindex="0" { (body) }
+    }
+}
+
+/// How many columns a table of numbers has at most: as many as fit a printed page. More stand in another below.
+const MOST_COLUMNS: usize = 9;
+
+/// A table of numbers, a name before each row, broken into several where it would be too wide to print.
+fn in_numbers(
+    label: &str,
+    caption: &str,
+    names: &str,
+    heads: &[String],
+    rows: &[(String, Vec<String>)],
+) -> Markup {
+    let tables = heads.len().div_ceil(MOST_COLUMNS).max(1);
+    let each = heads.len().div_ceil(tables).max(1);
+    html! {
+        @for (number, heads) in heads.chunks(each).enumerate() {
+            (scroll(label, html! {
+                table {
+                    @if number == 0 { caption { (caption) } }
+                    thead { tr {
+                        th scope="col" { (names) }
+                        @for head in heads { th scope="col" .number { (head) } }
+                    } }
+                    tbody {
+                        @for (name, cells) in rows {
+                            tr {
+                                th scope="row" { (name) }
+                                @for cell in cells.iter().skip(number * each).take(each) { td .number { (cell) } }
+                            }
+                        }
+                    }
+                }
+            }))
+        }
     }
 }
 

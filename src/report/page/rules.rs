@@ -10,10 +10,11 @@ use maud::{Markup, html};
 
 pub(super) fn rules(
     variants: &[Variant],
+    reference: usize,
     sources: &Sources<'_>,
     questions: &Questions<'_>,
 ) -> Option<Section> {
-    let first = variants.first()?;
+    let first = variants.get(reference)?;
     let body = html! {
         @if variants.len() > 1 {
             p { "Every rule in force, told to a player, with the clause it comes from and who says so. A bar at the \
@@ -27,7 +28,7 @@ pub(super) fn rules(
                     h3 { (variant.name) } " "
                     span .quiet { (variant.ruleset.title) (standing(variants, number)) }
                 }
-                (told(variant, (number > 0).then_some(first), sources, questions))
+                (told(variant, (number != reference).then_some(first), sources, questions))
             }
         }
     };
