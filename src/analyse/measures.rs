@@ -401,7 +401,7 @@ measures! {
          his store. The mean over games that are won.",
         "the other half of Browne's Drama: how long, not how far",
         |facts| won(facts, |won, moments| Part::share(won.behind.into(), moments)), course;
-    "decisiveness", "how soon a decisive lead ends the game", "decisiveness", Percent, Ratio, "0 to 100 %",
+    "decisiveness", "decisiveness", "how soon a decisive lead ends the game", Percent, Ratio, "0 to 100 %",
         "How soon a game is over once a decisive lead is reached: the share of its turns of sowing up to the first \
          after which the winner leads by more than the loser ever does in that game. At 100 % the end itself \
          decides; near 0 the rest is only played out. The mean over games that are won.",
