@@ -340,7 +340,7 @@ impl Reader<'_> {
 
     /// Judges one `then`. `Ok(None)` for a clause that expects nothing.
     fn expectation(&self, said: &Said, result: &mut Outcome<'_>) -> Expectation {
-        let pits = self.program.pits();
+        let pits = self.program.half();
         let position = result.game.position();
         let agree = |same: bool, engine: String, result: &Outcome<'_>| {
             if same {

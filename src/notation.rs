@@ -2,11 +2,13 @@
 //!
 //! South's pits are `a`, `b`, … from South's left, North's `A`, `B`, … from North's left, so that the
 //! counterclockwise path runs `a … j A … J` and back to `a`. A move is a pit, with a number where the
-//! player chooses how many seeds he lifts: `c`, `c4`. A redistribution names the pits it empties and where
+//! player chooses how many seeds he lifts: `c`, `c4`; and with `>` for counterclockwise or `<` for clockwise
+//! where he chooses the way: `c>`. A pit that is taken and not sown from is `xC`. A redistribution names the pits it empties and where
 //! their seeds go: `de = a2 b3 H5`; one that empties nothing is `-`.
 //!
 //! What a pit *is* (its row, what it faces) is the engine's business.
 
+use crate::engine::Way;
 use std::fmt;
 
 /// The number of a pit along the counterclockwise path: South's from 0, then North's.
@@ -146,6 +148,8 @@ pub enum WrittenMove {
         pit: PitIndex,
         /// How many seeds; `None` where it is not said.
         seeds: Option<u32>,
+        /// Which way, where it is said.
+        way: Way,
     },
     /// Pits to empty, and where their seeds go.
     Redistribute {
@@ -159,8 +163,9 @@ pub enum WrittenMove {
 /// Reads a move.
 ///
 /// ```
+/// use kiothi::engine::Way;
 /// use kiothi::notation::{WrittenMove, written_move};
-/// let lifted = WrittenMove::Sow { pit: 2, seeds: Some(4) };
+/// let lifted = WrittenMove::Sow { pit: 2, seeds: Some(4), way: Way::Set };
 /// assert_eq!(written_move("c4", 10).unwrap(), lifted);
 /// assert!(written_move("de = a2 b3 H5", 10).is_ok());
 /// assert!(written_move("k4", 10).is_err());
@@ -188,6 +193,8 @@ pub fn written_move(text: &str, pits: usize) -> Result<WrittenMove, NotationErro
     if at == text.len() {
         return wrong("there is no move".to_owned(), 0..text.len());
     }
+    let takes = text[at..].starts_with('x') && text[at + 1..].starts_with(char::is_alphabetic);
+    let at = if takes { at + 1 } else { at };
     let (pit, end) = pit_at(text, at, pits)?;
     let after = digits_end(text, end);
     let seeds = match &text[end..after] {
@@ -198,22 +205,34 @@ pub fn written_move(text: &str, pits: usize) -> Result<WrittenMove, NotationErro
         },
     };
     let rest = skip_blanks(text, after);
+    let (way, rest) = match text[rest..].chars().next() {
+        _ if takes => (Way::Taken, rest),
+        Some('>') => (Way::Counterclockwise, skip_blanks(text, rest + 1)),
+        Some('<') => (Way::Clockwise, skip_blanks(text, rest + 1)),
+        _ => (Way::Set, rest),
+    };
     if rest < text.len() {
         return wrong(
             format!("`{}` does not belong to a move like `c4`", &text[rest..]),
             rest..text.len(),
         );
     }
-    Ok(WrittenMove::Sow { pit, seeds })
+    Ok(WrittenMove::Sow { pit, seeds, way })
 }
 
 impl WrittenMove {
     /// The move in notation, on a board with so many pits a row.
     pub fn text(&self, pits: usize) -> String {
         match self {
-            WrittenMove::Sow { pit, seeds } => {
+            WrittenMove::Sow { pit, seeds, way } => {
                 let seeds = seeds.map_or_else(String::new, |seeds| seeds.to_string());
-                format!("{}{seeds}", pit_name(*pit, pits))
+                let (before, after) = match way {
+                    Way::Set => ("", ""),
+                    Way::Counterclockwise => ("", ">"),
+                    Way::Clockwise => ("", "<"),
+                    Way::Taken => ("x", ""),
+                };
+                format!("{before}{}{seeds}{after}", pit_name(*pit, pits))
             }
             WrittenMove::Redistribute { emptied, .. } if emptied.is_empty() => "-".to_owned(),
             WrittenMove::Redistribute { emptied, placed } => {

@@ -5,7 +5,7 @@
 //! is as in an example: South to move, the opening over, everything else empty.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::engine::{PitSet, Position, Program};
+use crate::engine::{Bound, PitSet, Position, Program};
 use crate::notation::{NotationError, pit_name, pit_names, placements, placements_text};
 use crate::rules::read::{self, Said, Value};
 use crate::rules::ruleset::Player;
@@ -17,7 +17,7 @@ use crate::vocabulary::{Block, Word};
 ///
 /// Marks and histories are named only where a pit has them.
 pub fn write(program: &Program, position: &Position) -> String {
-    let pits = program.pits();
+    let pits = program.half();
     let names = |set: PitSet| -> String {
         set.iter()
             .map(|pit| pit_name(pit, pits).to_string())
@@ -46,6 +46,23 @@ pub fn write(program: &Program, position: &Position) -> String {
             clauses.push(format!("{name} {}", names(set)));
         }
     }
+    if position.made != [0; 2] {
+        clauses.push(format!(
+            "turns made south {}, north {}",
+            position.made[0], position.made[1]
+        ));
+    }
+    for player in Player::BOTH {
+        let way = match position.bound[player as usize] {
+            Bound::Free => continue,
+            Bound::Counterclockwise => "counterclockwise",
+            Bound::Clockwise => "clockwise",
+        };
+        clauses.push(format!("{} is bound {way}", player.name().to_lowercase()));
+    }
+    if let Some(rule) = usize::from(position.pick).checked_sub(1) {
+        clauses.push(format!("to pick by \"{}\"", program.rule_names[rule]));
+    }
     if position.openings > 0 {
         clauses.push(format!("redistributions to come {}", position.openings));
     }
@@ -54,7 +71,7 @@ pub fn write(program: &Program, position: &Position) -> String {
 
 /// The pits that hold seeds, as in `b3 c2 H1`; of an empty board one pit, since a board must name one.
 pub fn board(program: &Program, position: &Position) -> String {
-    let pits = program.pits();
+    let pits = program.half();
     let seeds: Vec<(usize, u32)> = (0..2 * pits)
         .map(|pit| (pit, u32::from(position.board.get(pit))))
         .filter(|(_, seeds)| *seeds > 0)
@@ -134,6 +151,10 @@ pub fn says_position(word: Word) -> bool {
             | Word::GivenSownFrom
             | Word::GivenSownInto
             | Word::GivenEmptyAtOpening
+            | Word::GivenMade
+            | Word::GivenSouthBound
+            | Word::GivenNorthBound
+            | Word::GivenPick
             | Word::GivenOpenings
     )
 }
@@ -203,6 +224,37 @@ pub fn of_clauses(program: &Program, clauses: &[Said]) -> Result<Position, Vec<P
             Word::GivenSownFrom => position.sown_from = named,
             Word::GivenSownInto => position.sown_into = named,
             Word::GivenEmptyAtOpening => position.empty_at_opening = named,
+            Word::GivenMade => match stores(said) {
+                Ok(made) => {
+                    position.made = made.map(|turns| turns.min(program.turns_counted()) as u8);
+                }
+                Err(problem) => problems.push(problem),
+            },
+            Word::GivenSouthBound | Word::GivenNorthBound => {
+                let player = match said.word {
+                    Word::GivenSouthBound => Player::South,
+                    _ => Player::North,
+                };
+                position.bound[player as usize] = match said.values.first() {
+                    Some(Value::Choice(0)) => Bound::Counterclockwise,
+                    _ => Bound::Clockwise,
+                };
+            }
+            Word::GivenPick => {
+                let named = match said.values.first() {
+                    Some(Value::Text(name, _)) => {
+                        program.rule_names.iter().position(|other| other == name)
+                    }
+                    _ => None,
+                };
+                match named.filter(|&rule| program.gives_a_pick(rule)) {
+                    Some(rule) => position.pick = rule as u8 + 1,
+                    None => problems.push(Problem {
+                        span: Some(said.span.clone()),
+                        label: "no rule of this name gives a pick".to_owned(),
+                    }),
+                }
+            }
             Word::GivenOpenings => match said.values.first() {
                 Some(Value::Number(number, _)) if *number <= u64::from(most_openings) => {
                     position.openings = *number as u8;
@@ -254,7 +306,7 @@ pub fn notation<T>(
 ///
 /// What is no pit of the board, or too many seeds.
 pub fn seeds(program: &Program, said: &Said) -> Result<Vec<(usize, u32)>, Problem> {
-    let seeds = notation(said, |text| placements(text, program.pits()))?;
+    let seeds = notation(said, |text| placements(text, program.half()))?;
     if seeds.iter().map(|(_, seeds)| *seeds).sum::<u32>() > 65_535 {
         return Err(Problem {
             span: Some(said.span.clone()),
@@ -270,7 +322,7 @@ pub fn seeds(program: &Program, said: &Said) -> Result<Vec<(usize, u32)>, Proble
 ///
 /// What is no pit of the board.
 pub fn pits(program: &Program, said: &Said) -> Result<PitSet, Problem> {
-    notation(said, |text| pit_names(text, program.pits())).map(|pits| pits.into_iter().collect())
+    notation(said, |text| pit_names(text, program.half())).map(|pits| pits.into_iter().collect())
 }
 
 /// The stores that a clause tells.

@@ -42,12 +42,17 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
-/// How many games the snapshot of a variant plays.
+/// How many games the snapshot of a variant plays at most.
 pub const GAMES: u64 = 2_000;
+/// After so many turns it begins no more games: a game that goes on for thousands of turns needs few to be told from
+/// another.
+const TURNS: u64 = 120_000;
+/// Between two looks at that it plays so many.
+const BLOCK: u64 = 20;
 /// From which seed.
 pub const SEED: u64 = 1;
 /// The turn after which a game is left unfinished.
-const MAX_TURNS: u32 = 100_000;
+const MAX_TURNS: u32 = 10_000;
 
 /// The snapshot of a variant.
 pub fn take(variant: &Variant) -> String {
@@ -58,12 +63,16 @@ pub fn take(variant: &Variant) -> String {
         max_turns: MAX_TURNS,
         max_laps: u64::MAX,
     };
-    let tally = play_block(&program, [Uniform; 2], run, 0..GAMES);
+    let mut tally = Tally::new(&program);
+    while tally.games < GAMES && turns(&tally) < TURNS {
+        let block = tally.games..(tally.games + BLOCK).min(GAMES);
+        tally.add(&play_block(&program, [Uniform; 2], run, block));
+    }
     let mut text = format!("{}\nruleset {}\n\n", variant.ruleset.title, variant.hash);
     for line in variant.ruleset.lines() {
         let _ = writeln!(text, "{}", line.text);
     }
-    let _ = write!(text, "\n{GAMES} random games, seed {SEED}\n");
+    let _ = write!(text, "\n{} random games, seed {SEED}\n", tally.games);
     text.push_str(&outcome(&program, &tally));
     text
 }
@@ -95,12 +104,17 @@ fn count(name: &str, number: u64) -> String {
     format!("{name:<24}{number:>10}")
 }
 
-fn outcome(program: &Program, tally: &Tally) -> String {
-    let mut text = String::new();
-    let turns: u64 = (0..)
+/// The turns of all games.
+fn turns(tally: &Tally) -> u64 {
+    (0..)
         .zip(&tally.turns)
         .map(|(turns, games)| turns * games)
-        .sum();
+        .sum()
+}
+
+fn outcome(program: &Program, tally: &Tally) -> String {
+    let mut text = String::new();
+    let turns = turns(tally);
     let mut line = |name: &str, number: u64| {
         let _ = writeln!(text, "{}", count(name, number));
     };

@@ -159,7 +159,7 @@ impl<'a> Teller<'a> {
     }
 
     fn name(&self, pit: usize) -> char {
-        pit_name(pit, self.program.pits())
+        pit_name(pit, self.program.half())
     }
 
     fn called(&self) -> &Called {
@@ -188,7 +188,7 @@ impl<'a> Teller<'a> {
     /// The board as the players see it: South's row below, from a to the right; North's above, from A to
     /// the left; the stores at the right; and what the signs at marked pits mean.
     pub fn board(&self, position: &Position) -> String {
-        let pits = self.program.pits();
+        let pits = self.program.half();
         let sign = |pit: usize| -> String {
             (0..self.program.mark_names.len())
                 .filter(|&mark| position.marks[mark].contains(pit))
@@ -244,15 +244,36 @@ impl<'a> Teller<'a> {
                 position.stores[player as usize]
             )
         };
-        let mut text = format!(
-            "{}\n{}{}\n{}{}\n{}\n",
-            row("", letters(&north)),
-            row("North", seeds(&north)),
-            store(Player::North),
-            row("South", seeds(&south)),
-            store(Player::South),
-            row("", letters(&south)),
-        );
+        let mut text = if self.program.rows() == 2 {
+            format!(
+                "{}\n{}{}\n{}{}\n{}\n",
+                row("", letters(&north)),
+                row("North", seeds(&north)),
+                store(Player::North),
+                row("South", seeds(&south)),
+                store(Player::South),
+                row("", letters(&south)),
+            )
+        } else {
+            // Row by row from North's outer one down, each below its letters.
+            let rows = self.program.rows();
+            (0..rows).rev().fold(String::new(), |text, at| {
+                let columns = 0..self.program.pits();
+                let here: Vec<usize> = columns
+                    .map(|column| self.program.pit_at(at, column))
+                    .collect();
+                let (label, beside) = match at {
+                    at if at + 1 == rows => ("North", store(Player::North)),
+                    0 => ("South", store(Player::South)),
+                    _ => ("", String::new()),
+                };
+                text + &format!(
+                    "{}\n{}{beside}\n",
+                    row("", letters(&here)),
+                    row(label, seeds(&here))
+                )
+            })
+        };
         let shown: Vec<String> = self
             .program
             .mark_names
@@ -312,8 +333,8 @@ impl<'a> Teller<'a> {
             self.called().seeds(total)
         );
         for player in [before.mover, before.mover.opponent()] {
-            let row = usize::from(player == Player::North) * self.program.pits();
-            let placed: Vec<(usize, u32)> = (row..row + self.program.pits())
+            let row = usize::from(player == Player::North) * self.program.half();
+            let placed: Vec<(usize, u32)> = (row..row + self.program.half())
                 .map(|pit| (pit, u32::from(made.placed.get(pit))))
                 .filter(|(_, seeds)| *seeds > 0)
                 .collect();
@@ -324,7 +345,7 @@ impl<'a> Teller<'a> {
             };
             let placed = match placed.is_empty() {
                 true => "none".to_owned(),
-                false => placements_text(&placed, self.program.pits()),
+                false => placements_text(&placed, self.program.half()),
             };
             let _ = writeln!(told, "   {placed} in {whose}");
         }
@@ -364,9 +385,13 @@ impl<'a> Teller<'a> {
                         continue;
                     }
                     let fell = if holds > 1 {
-                        format!("occupied, now {holds}")
+                        format!(" (was occupied, now {holds})")
                     } else {
-                        "empty".to_owned()
+                        " (was empty)".to_owned()
+                    };
+                    let (last, fell) = match last < 2 * self.program.half() {
+                        true => (self.name(last).to_string(), fell),
+                        false => (format!("the {}", self.called().store), String::new()),
                     };
                     let decided = match events.events.get(at + 1) {
                         Some(Event::Applied(rule)) => self.decided(*rule),
@@ -374,9 +399,8 @@ impl<'a> Teller<'a> {
                     };
                     let _ = writeln!(
                         told,
-                        "   lap {lap}: {seeds} from {}, the last in {} (was {fell}): {decided}",
-                        self.name(from),
-                        self.name(last)
+                        "   lap {lap}: {seeds} from {}, the last in {last}{fell}: {decided}",
+                        self.name(from)
                     );
                 }
                 Event::Applied(rule) if self.program.rule_kind(rule) == RuleKind::Also => {
@@ -402,6 +426,7 @@ impl<'a> Teller<'a> {
     fn decided(&self, rule: usize) -> String {
         let name = match self.program.rule_kind(rule) {
             RuleKind::Stop => "the turn ends".to_owned(),
+            RuleKind::Again => "the player has another turn".to_owned(),
             RuleKind::Relay => "relay".to_owned(),
             _ => format!("\"{}\"", self.program.rule_names[rule]),
         };
@@ -483,7 +508,9 @@ impl<'a> Teller<'a> {
         let mut taken = Vec::new();
         for event in &events.events {
             match *event {
-                Event::Lap(_, _, pit, _) => last = Some(self.name(pit)),
+                Event::Lap(_, _, pit, _) => {
+                    last = (pit < 2 * self.program.half()).then(|| self.name(pit));
+                }
                 Event::Took(rule, pit, seeds) => taken.push(Taken {
                     rule: self.program.rule_names[rule].clone(),
                     pit: self.name(pit),
@@ -614,6 +641,7 @@ impl<'a> Teller<'a> {
     fn refusing_line(&self, refusal: &Refusal) -> Option<(String, String)> {
         let topic = match refusal {
             Refusal::From(_) => "from",
+            Refusal::Way(_) => "sow",
             Refusal::Lift { .. } => "lift",
             Refusal::Redistribution(_) | Refusal::WrongPhase { .. } => "redistribute",
             Refusal::Endless { .. } => "endless relay",

@@ -3,6 +3,8 @@
 //! A trace is a line of JSON; its format is told in `tests/oracles/README.md`. What a trace has is
 //! compared, all of it: a field that is not known is a mistake in the trace, not passed over.
 
+mod rows;
+
 use crate::engine::{Game, Move, Position, Program, Recorder, RuleKind};
 use crate::notation::{pit_name, pit_names, pit_of};
 use crate::positions;
@@ -49,13 +51,16 @@ struct MoveTrace {
     played: String,
     #[serde(default)]
     again: bool,
+    /// Whether the next player could not move, so that this one moves again.
+    #[serde(default)]
+    passed: bool,
     next: Option<Side>,
     #[serde(flatten)]
     result: ResultTrace,
 }
 
 /// How things stand after a move.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 struct ResultTrace {
     board: Option<Vec<u16>>,
     store: Option<[u32; 2]>,
@@ -64,6 +69,8 @@ struct ResultTrace {
     last: Option<char>,
     took: Option<BTreeMap<char, u32>>,
     bonus: Option<BTreeMap<char, u32>>,
+    /// The pits that belong to a player by a mark.
+    child: Option<BTreeMap<char, Side>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -199,7 +206,7 @@ pub fn verify(program: &Program, traces: &str) -> Result<Agreement, Trouble> {
         }
         let line = at + 1;
         let unreadable = |why: String| Trouble::Unreadable { line, why };
-        let trace = parse(text).map_err(unreadable)?;
+        let trace = parse(text, program).map_err(unreadable)?;
         let pits = match &trace {
             Trace::Game(game) => game.pits,
             Trace::Position(position) => position.pits,
@@ -226,11 +233,17 @@ pub fn verify(program: &Program, traces: &str) -> Result<Agreement, Trouble> {
 }
 
 /// Reads a line, so that the mistake told is that of the kind of trace it is.
-fn parse(text: &str) -> Result<Trace, String> {
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+fn parse(text: &str, program: &Program) -> Result<Trace, String> {
+    let mut value: serde_json::Value =
+        serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if value.get("rows").is_some() {
+        value = rows::told_by_pits(value, program)?;
+    }
     // Flattened fields escape serde's own check for fields it does not know.
-    const RESULT: &[&str] = &["board", "store", "marks", "laps", "last", "took", "bonus"];
-    const MOVE: &[&str] = &["by", "legal", "move", "again", "next"];
+    const RESULT: &[&str] = &[
+        "board", "store", "marks", "laps", "last", "took", "bonus", "child",
+    ];
+    const MOVE: &[&str] = &["by", "legal", "move", "again", "passed", "next"];
     let moves = value.get("moves").and_then(serde_json::Value::as_array);
     for (at, entry) in moves.into_iter().flatten().enumerate() {
         for field in entry.as_object().into_iter().flat_map(|entry| entry.keys()) {
@@ -289,7 +302,7 @@ impl Replay<'_> {
     }
 
     fn seeds(&self, board: &[u16]) -> Result<Vec<(usize, u32)>, Trouble> {
-        if board.len() != 2 * self.program.pits() {
+        if board.len() != 2 * self.program.half() {
             return self.unreadable(format!("the board has {} pits", board.len()));
         }
         if board.iter().map(|&seeds| u32::from(seeds)).sum::<u32>() > 65_535 {
@@ -305,8 +318,11 @@ impl Replay<'_> {
     fn game(&mut self, trace: &GameTrace) -> Result<Agreement, Trouble> {
         let mut position = self.program.start();
         let given = self.program.position(&self.seeds(&trace.start.board)?);
+        if trace.start.next.player() != position.mover {
+            // The players have changed places.
+            position = self.program.turned_round(&position);
+        }
         position.stores = trace.start.store;
-        position.mover = trace.start.next.player();
         if position.board != given.board {
             let own = positions::write(self.program, &self.program.start());
             return self.differs(
@@ -346,10 +362,16 @@ impl Replay<'_> {
                 let (rule, words) = self.program.refusal_words(&refusal);
                 return self.differs("the move", "it was played".to_owned(), words, Some(rule));
             }
-            self.result(game.position(), &recorder, &entry.result)?;
+            let mut result = entry.result.clone();
+            if at + 1 == trace.moves.len() && !matches!(trace.end.as_deref(), None | Some("cut")) {
+                self.swept(&mut game, &mut result)?;
+            }
+            self.result(game.position(), &recorder, &result)?;
             // After the last move of a finished game nobody is next.
             if let Some(next) = entry.next
-                && (next.player() != game.position().mover || entry.again != (next == entry.by))
+                && game.end().is_none()
+                && (next.player() != game.position().mover
+                    || entry.again != entry.passed && next != entry.by)
             {
                 return self.differs(
                     "who moves next",
@@ -366,6 +388,45 @@ impl Replay<'_> {
             positions: 0,
             moves: trace.moves.len() as u64,
         })
+    }
+
+    /// Some recordings tell the end of a game as it stands once all seeds are in the stores: then that is
+    /// compared, and taken out of the result.
+    fn swept(&self, game: &mut Game<'_>, result: &mut ResultTrace) -> Result<(), Trouble> {
+        let position = game.position();
+        let owner = |pit: usize| self.program.owner_by_mark(position, pit);
+        let Some(board) = result.board.as_ref() else {
+            return Ok(());
+        };
+        let left: u32 = board.iter().map(|&seeds| u32::from(seeds)).sum();
+        let mut kept = [0; 2];
+        for (pit, &seeds) in board.iter().enumerate().filter(|(_, seeds)| **seeds > 0) {
+            // What lies in a pit that belongs to a player may stay there.
+            match owner(pit) {
+                Some(owner) if position.board.get(pit) == seeds => {
+                    kept[owner as usize] += u32::from(seeds);
+                }
+                _ => return Ok(()),
+            }
+        }
+        if position.on_board() == left {
+            return Ok(());
+        }
+        let Some(end) = game.settle() else {
+            return Ok(());
+        };
+        result.board = None;
+        let stores = result.store.take();
+        let stores = stores.map(|stores| [stores[0] + kept[0], stores[1] + kept[1]]);
+        match stores {
+            Some(stores) if stores != end.stores => self.differs(
+                "the final stores",
+                stores_text(stores),
+                stores_text(end.stores),
+                Some("ending".to_owned()),
+            ),
+            _ => Ok(()),
+        }
     }
 
     fn ending(&mut self, game: &mut Game<'_>, trace: &GameTrace) -> Result<(), Trouble> {
@@ -460,7 +521,7 @@ impl Replay<'_> {
     }
 
     fn pits(&self, text: &str) -> Result<Vec<usize>, Trouble> {
-        pit_names(text, self.program.pits()).or_else(|error| self.unreadable(error.message))
+        pit_names(text, self.program.half()).or_else(|error| self.unreadable(error.message))
     }
 
     fn read(&self, text: &str, position: &Position) -> Result<Move, Trouble> {
@@ -530,7 +591,7 @@ impl Replay<'_> {
         recorded: &ResultTrace,
     ) -> Result<(), Trouble> {
         let program = self.program;
-        let pits = program.pits();
+        let pits = program.half();
         // What was taken, first: it names the rule where the boards differ.
         let took = |kind: RuleKind| -> BTreeMap<char, u32> {
             recorder
@@ -550,6 +611,7 @@ impl Replay<'_> {
             .collect::<Vec<_>>()
             .join(", ");
         let rule = (!decided.is_empty()).then_some(decided);
+        let tells_what_was_taken = recorded.last.is_some();
         if let Some(laps) = recorded.laps {
             if laps != recorder.laps {
                 return self.differs(
@@ -559,11 +621,14 @@ impl Replay<'_> {
                     rule,
                 );
             }
-            // Only traces that count laps tell what was taken.
+            // Only traces that tell where the last seed fell tell what was taken.
             for (what, recorded, kind) in [
                 ("what was captured", &recorded.took, RuleKind::Capture),
                 ("the bonus", &recorded.bonus, RuleKind::Also),
             ] {
+                if recorded.is_none() && !tells_what_was_taken {
+                    continue;
+                }
                 let own = took(kind);
                 let recorded = recorded.clone().unwrap_or_default();
                 if recorded != own {
@@ -599,6 +664,25 @@ impl Replay<'_> {
                 stores_text(position.stores),
                 rule,
             );
+        }
+        if let Some(children) = &recorded.child {
+            let own: BTreeMap<char, Side> = (0..2 * pits)
+                .filter_map(|pit| {
+                    let owner = match program.owner_by_mark(position, pit)? {
+                        Player::South => Side::S,
+                        Player::North => Side::N,
+                    };
+                    Some((pit_name(pit, pits), owner))
+                })
+                .collect();
+            if *children != own {
+                return self.differs(
+                    "the pits that belong to a player",
+                    format!("{children:?}"),
+                    format!("{own:?}"),
+                    rule,
+                );
+            }
         }
         for (name, marked) in recorded.marks.iter().flatten() {
             let mark = self.mark(name)?;

@@ -42,10 +42,14 @@ pub enum Block {
     Opening,
     /// `turn { … }`
     Turn,
+    /// `seed falls { … }`
+    SeedFalls,
     /// `lap ends { … }`
     LapEnds,
     /// The braces of a `capture` or an `also`.
     Takes,
+    /// `turn ends { … }`
+    TurnEnds,
     /// `ending { … }`
     Ending,
     /// `match { … }`
@@ -66,8 +70,10 @@ impl Block {
             Block::Setup => "setup",
             Block::Opening => "opening",
             Block::Turn => "turn",
+            Block::SeedFalls => "seed falls",
             Block::LapEnds => "lap ends",
             Block::Takes => "capture",
+            Block::TurnEnds => "turn ends",
             Block::Ending => "ending",
             Block::Match => "match",
             Block::Example => "example",
@@ -82,7 +88,9 @@ impl Block {
                 | Block::Setup
                 | Block::Opening
                 | Block::Turn
+                | Block::SeedFalls
                 | Block::LapEnds
+                | Block::TurnEnds
                 | Block::Ending
                 | Block::Match
         )
@@ -119,6 +127,8 @@ pub enum Moment {
     LapEnd,
     /// The beginning of a turn.
     TurnStart,
+    /// A turn that has begun in some pit.
+    Begun,
 }
 
 /// What makes two clauses of a block the same clause, so that one in a child replaces one in its parent
@@ -135,6 +145,8 @@ pub enum Identity {
     ByOccasion,
     /// One for each condition.
     ByCondition,
+    /// One for each wording.
+    ByText,
     /// As many as one likes.
     Many,
 }
@@ -160,8 +172,12 @@ pub enum Slot {
     Pits,
     /// A kind of pit: `an occupied own pit`, `an own pit that holds 2 or more`.
     Which,
+    /// A kind of pits with something claimed of them: `enemy pits that hold 2 or 3`.
+    Such,
     /// Sets of pits in a row: `opposite pit, last pit`.
     Takes,
+    /// A [`Kind::Holding`].
+    Holding,
     /// A condition.
     Condition,
     /// An [`Kind::Outcome`].
@@ -189,7 +205,9 @@ impl Slot {
             Slot::Pit => "a pit",
             Slot::Pits => "a set of pits",
             Slot::Which => "a kind of pit",
+            Slot::Such => "a kind of pits, with `that` and what is asked of them",
             Slot::Takes => "the pits to take",
+            Slot::Holding => "a number of seeds",
             Slot::Condition => "a condition",
             Slot::Outcome => "what becomes of the game",
             Slot::Ruling => "what becomes of the relay",
@@ -210,7 +228,9 @@ impl Slot {
             "pit" => Slot::Pit,
             "pits" => Slot::Pits,
             "which" => Slot::Which,
+            "such" => Slot::Such,
             "takes" => Slot::Takes,
+            "holding" => Slot::Holding,
             "condition" => Slot::Condition,
             "outcome" => Slot::Outcome,
             "ruling" => Slot::Ruling,
@@ -337,9 +357,10 @@ vocabulary! {
     Source = Clause(B::File), "source <name>",
         "A text that rules can cite, with `@` and its name.",
         "source es { title \"Kiothi\"; language \"es\" }", body: B::Source, identity: I::Many;
-    Mark = Clause(B::File), "mark <name>",
-        "Something a pit can bear, which stays until a rule clears it.",
-        "mark nki", identity: I::ByMark;
+    Mark = Clause(B::File), "mark <name> [, owned]",
+        "Something a pit can bear, which stays until a rule clears it. One that is owned belongs to the player \
+         who was the mover when the pit was marked.",
+        "mark tuz, owned", identity: I::ByMark;
     Board = Clause(B::File), "board", "The board.", "board { rows 2; pits 10 }", body: B::Board;
     Setup = Clause(B::File), "setup", "How the game stands before the first move.",
         "setup { place 5 seeds in each of the rightmost 6 own pits }", body: B::Setup;
@@ -347,9 +368,17 @@ vocabulary! {
         "opening { redistribute exactly 2 occupied own pits into any pits }", body: B::Opening;
     Turn = Clause(B::File), "turn", "How a player lifts and sows.",
         "turn { from an occupied own pit; lift any number; sow counterclockwise }", body: B::Turn;
+    SeedFalls = Clause(B::File), "seed falls",
+        "What happens in passing, whenever a seed has fallen: the first rule that applies decides. `last pit` \
+         is the pit it fell in.",
+        "seed falls { capture when last pit holds 4 { take last pit to the row's owner } }",
+        body: B::SeedFalls;
     LapEnds = Clause(B::File), "lap ends",
         "What happens when the last seed of a lap has fallen: the first rule that applies decides.",
         "lap ends { relay when last pit was occupied; stop }", body: B::LapEnds;
+    TurnEnds = Clause(B::File), "turn ends",
+        "What is taken whenever a turn is over, whatever happened in it.",
+        "turn ends { take all pits that are own tuz }", body: B::TurnEnds;
     Ending = Clause(B::File), "ending", "When the game is over and who has won.",
         "ending { when mover has no move: remaining seeds to opponent }", body: B::Ending;
     Match = Clause(B::File), "match", "What a won game counts.",
@@ -386,21 +415,32 @@ vocabulary! {
 
     // board
     Rows = Clause(B::Board), "rows <number>",
-        "How many rows the board has: two, one for each player.", "rows 2";
+        "How many rows the board has: two, one for each player; four, two for each; or three, of which the \
+         middle one is shared: each player owns the half on his right.", "rows 2";
     PitsInRow = Clause(B::Board), "pits <number> [called <text>]",
         "How many pits each row has, from 1 to 26, and what a pit is called in reports.",
         "pits 10 called \"boma\"";
     SeedsCalled = Clause(B::Board), "seeds called <text>", "What a seed is called in reports.",
         "seeds called \"warrior\"", unstated: "a seed is called a seed";
-    Stores = Clause(B::Board), "stores <number> [called <text>] , outside the sowing path",
-        "The stores, one for each player, which hold what he has captured and are not sown into.",
+    Stores = Clause(B::Board),
+        "stores <number> [called <text>] , <outside|own store in|both stores in> the sowing path",
+        "The stores, one for each player, which hold what he has captured; and whether they are sown into. A \
+         store in the path lies after its owner's last pit, counterclockwise.",
         "stores 2 called \"prison\", outside the sowing path",
         unstated: "two stores, outside the sowing path";
+
+    Path = Clause(B::Board), "path round <the whole board|own pits>",
+        "Which pits the sowing goes round: all of them, or the sower's own.",
+        "path round own pits",
+        unstated: "the whole board, or the sower's own pits where the board has four rows";
 
     // setup
     Place = Clause(B::Setup), "place <number> seed|seeds in each|every [of] <pits>",
         "The seeds that lie on the board at the start, the same for both players.",
         "place 5 seeds in each of the rightmost 6 own pits";
+    Except = Clause(B::Setup), "except <number> seed|seeds in each|every [of] <pits>",
+        "Pits that hold another number at the start than `place` says, the same for both players.",
+        "except 5 seeds in each of the rightmost 1 own pits", identity: I::ByText;
     SetupMark = Clause(B::Setup), "mark <mark> on <pits>", "Pits that bear a mark from the start.",
         "mark nki on every pit", identity: I::ByMark;
     First = Clause(B::Setup), "first to move is <south|north>", "Who moves first.",
@@ -424,13 +464,32 @@ vocabulary! {
     Lift = Clause(B::Turn), "lift <all|any number>",
         "How many seeds the player takes up: all, or as many as he likes, one at least.",
         "lift any number";
-    Sow = Clause(B::Turn), "sow <counterclockwise|clockwise>",
-        "Which way the seeds are sown, one into each pit from the next one on.",
+    Sow = Clause(B::Turn), "sow <counterclockwise|clockwise|either way for good|either way>",
+        "Which way the seeds are sown, one into each pit from the next one on; or that the player chooses, \
+         each time or once for the rest of the game.",
         "sow counterclockwise";
+    SowFrom = Clause(B::Turn),
+        "sow <counterclockwise|clockwise|either way for good|either way> from <which> [when <condition>]",
+        "Which way a turn sows that begins in such a pit, or at such a time. The first of these that fits \
+         decides, and where none does, the plain `sow`.",
+        "sow clockwise from own pits 1 and 2", identity: I::ByText, moment: M::Begun;
+    FirstSeed = Clause(B::Turn), "first seed into <next pit|origin> [when <condition>]",
+        "Where the first seed of a lap goes: into the next pit, or back into the pit the lap was lifted from, \
+         always or when the condition holds before the lifting; else into the next pit.",
+        "first seed into origin when origin holds 2 or more",
+        unstated: "the first seed goes into the next pit";
+    Pass = Clause(B::Turn), "pass when [the] mover has no [legal] move",
+        "Who has no legal move passes, and his opponent has a turn; where he has no move either, the game is \
+         over.",
+        "pass when mover has no move";
     PassOver = Clause(B::Turn), "pass over <no pit|origin>",
         "Which pits a sowing leaves out: none, or the one that the lap was lifted from, when a lap comes \
          round to it.",
         "pass over no pit", unstated: "no pit is passed over, the one lifted from included";
+    PassOverPits = Clause(B::Turn), "pass over <which> [when <condition>]",
+        "Pits that a sowing leaves out, as they stand when a seed would fall there; always, or when the \
+         condition holds.",
+        "pass over an enemy pit that holds 2", identity: I::ByText;
     Clear = Clause(B::Turn), "clear <mark> from <every|own|enemy> pit|pits <lifted from|emptied|captured from>",
         "When a pit loses a mark: as soon as seeds are lifted from it (by hand or by a relay), only when \
          such a lift empties it, or when it is captured from. Own and enemy are the mover's.",
@@ -443,10 +502,30 @@ vocabulary! {
          seed fell.",
         "forbid a first lap that ends in an occupied own pit", identity: I::ByName;
 
+    ForbidMove = Clause(B::Turn), "forbid [<text>] a move when <condition>",
+        "A move is not legal when this holds before it. `origin` is the pit it would begin in.",
+        "forbid \"single\" a move when origin holds 1 and any own pit holds 2 or more", identity: I::ByName;
+    ForbidTurn = Clause(B::Turn), "forbid [<text>] a turn after which <condition> [, <unless every move is such|even if every move is such>]",
+        "A move is not legal when this would hold once its turn is over; `was` speaks of the beginning of the \
+         turn. `unless every move is such` lets all of them be where none would be left.",
+        "forbid \"must feed\" a turn after which each enemy pit is empty and was empty",
+        identity: I::ByName;
+
+    // seed falls
+    CaptureInPassing = Clause(B::SeedFalls), "capture [<text>] when <condition>",
+        "The pits in its braces are taken at once, and the sowing goes on.",
+        "capture \"fours\" when last pit holds 4 { take last pit to the row's owner }",
+        body: B::Takes, identity: I::ByName;
+
     // lap ends
-    Relay = Clause(B::LapEnds), "relay [<text>] when <condition>",
-        "The contents of the last pit are lifted and sown on as another lap.",
+    Relay = Clause(B::LapEnds),
+        "relay [<text>] [from <last|next> pit] [<the same way|turned round>] when <condition>",
+        "The contents of the last pit, or of the one after it, are lifted and sown on as another lap, the same \
+         way or the other. A store is never lifted from.",
         "relay when last pit was occupied", identity: I::ByName;
+    Again = Clause(B::LapEnds), "again [<text>] when <condition>",
+        "The turn ends, and the mover has another.",
+        "again when last pit is own store", identity: I::ByName;
     Capture = Clause(B::LapEnds), "capture [<text>] when <condition>",
         "The pits in its braces are taken to the mover's store, and the turn ends.",
         "capture \"opposite\" when last pit is own and opposite pit is occupied { take opposite pit }",
@@ -460,8 +539,29 @@ vocabulary! {
          question of its own is set apart in this way.",
         "call it \"bonus due\" when \"opposite\" captured and last pit is leftmost own", identity: I::ByName;
     Stop = Clause(B::LapEnds), "stop", "The turn ends.", "stop";
-    Take = Clause(B::Takes), "take <takes>", "The pits whose seeds are taken.",
+    Take = Clause(B::Takes), "take <takes> [to <mover|opponent|the row's owner>]",
+        "The pits whose seeds are taken, and who gets them: the mover, unless said.",
         "take opposite pit, last pit";
+    MarkPits = Clause(B::Takes), "mark <mark> on <pits>",
+        "Pits that get a mark. One that is owned then belongs to the mover.",
+        "mark tuz on last pit", identity: I::Many;
+    Unless = Clause(B::Takes), "unless <condition>",
+        "Judged as the board would stand afterwards: where it holds, nothing is taken or marked after all.",
+        "unless each enemy pit is empty";
+    ThenAgain = Clause(B::Takes), "then again [when <condition>]",
+        "The mover has another turn, after the capture; always, or when this holds then.",
+        "then again";
+    ThenRelay = Clause(B::Takes), "then relay [when <condition>]",
+        "The last pit is lifted and sown on, after the capture; always, or when this holds then.",
+        "then relay";
+    ThenPick = Clause(B::Takes), "then pick <which> [when <condition>]",
+        "After the capture the mover also takes one of these pits, as he chooses, if there is one.",
+        "then pick an occupied enemy pit";
+
+    // turn ends
+    TakeAtEnd = Clause(B::TurnEnds), "take <takes> [to <mover|opponent|the row's owner>]",
+        "The pits whose seeds are taken, and who gets them: the mover, unless said.",
+        "take all pits that are enemy tuz to opponent", identity: I::ByText;
 
     // ending
     When = Clause(B::Ending), "when <condition> : <outcome>",
@@ -503,6 +603,15 @@ vocabulary! {
         "The pits that have been sown into since the opening.", "sown into a c";
     GivenEmptyAtOpening = Clause(B::Example), "empty at opening <pit names>",
         "The pits that were empty after the opening.", "empty at opening a b J";
+    GivenMade = Clause(B::Example), "turns made south <number> [,] north <number>",
+        "How many turns each player has made; none unless said.", "turns made south 3, north 2";
+    GivenSouthBound = Clause(B::Example), "south is bound <counterclockwise|clockwise>",
+        "Which way South has chosen to sow for good.", "south is bound clockwise";
+    GivenNorthBound = Clause(B::Example), "north is bound <counterclockwise|clockwise>",
+        "Which way North has chosen to sow for good.", "north is bound clockwise";
+    GivenPick = Clause(B::Example), "to pick by <rule>",
+        "The mover is to take a pit of his choice, which the rule of this name gives him.",
+        "to pick by \"capture\"";
     GivenOpenings = Clause(B::Example), "redistributions to come <number>",
         "How many redistributions of the opening are still to be made: none, unless said.",
         "redistributions to come 1";
@@ -545,12 +654,36 @@ vocabulary! {
         moment: M::LapEnd;
     NextPit = Pit, "[the] next pit", "The pit after the last pit, in the direction of the sowing.",
         "next pit", moment: M::LapEnd;
-    Origin = Pit, "[the] origin", "The pit the turn began in.", "origin", moment: M::LapEnd;
+    Origin = Pit, "[the] origin", "The pit the turn began in.", "origin", moment: M::Begun;
     EndPit = Pit, "[the] <leftmost|rightmost> <own|enemy> [pit]",
         "The pit at that end of the mover's or the opponent's row, as the mover sees it.",
         "leftmost own";
     NumberedPit = Pit, "<own|enemy> pit <number>",
         "A pit of that row, counted from the left as the mover sees it.", "enemy pit 1";
+
+    NumberedDepthPit = Pit, "<own|enemy> <inner|outer> pit <number>",
+        "A pit of the inner or the outer row of a player, counted from the left as the mover sees it.",
+        "own inner pit 1";
+    AfterNext = Pit, "[the] pit after [the] next [pit]",
+        "The pit two on from the last pit, in the direction of the sowing.",
+        "the pit after next pit", moment: M::LapEnd;
+    BeforeLast = Pit, "[the] pit before [the] last [pit]",
+        "The pit one back from the last pit, against the direction of the sowing.",
+        "the pit before last pit", moment: M::LapEnd;
+    AlongPit = Pit, "[the] pit <number> <after|before> [the] last [pit]",
+        "The pit so many on from the last pit, or back, along the sowing.",
+        "pit 3 after last pit", moment: M::LapEnd;
+    FacingNext = Pit, "[the] pit opposite [the] next [pit]",
+        "The pit that faces the next pit.", "the pit opposite next pit", moment: M::LapEnd;
+    FacingAfterNext = Pit, "[the] pit opposite [the] pit after [the] next [pit]",
+        "The pit that faces the one after the next pit.", "the pit opposite the pit after next pit",
+        moment: M::LapEnd;
+    TwinPit = Pit, "[the] twin pit",
+        "The pit of the other player with the same number as the last pit, each counted from its owner's \
+         left.", "twin pit", moment: M::LapEnd;
+    StorePit = Pit, "<own|enemy> store",
+        "A store. What it holds can be asked, and whether the last seed fell in it.",
+        "own store";
 
     // sets of pits
     EveryPit = Pits, "[every|each|any|all] [<occupied|empty>] pit|pits",
@@ -569,6 +702,32 @@ vocabulary! {
     RunOfPits = Pits, "[the] unbroken run of occupied pits <right|left> of <pit>",
         "The occupied pits beside a pit, in its row, as the mover sees it, up to the first empty one.",
         "the unbroken run of occupied pits right of opposite pit", moment: M::LapEnd;
+    SuchPits = Pits, "every|each|any|all <such>",
+        "Those pits of a set of which something holds.", "all enemy pits that hold 2 or 3";
+    ChainOfPits = Pits, "[the] unbroken run of <which> <before|after|clockwise from|counterclockwise from> <pit>",
+        "The pits met one after the other from a pit on, before it against the sowing, after it along the \
+         sowing, or one way round whichever way was sown, as long as they are such pits. The pit itself is not \
+         one of them.",
+        "the unbroken run of enemy pits that hold 2 or 3 before last pit";
+    ChainAcrossGaps = Pits, "[the] run across gaps of <which> <before|after|clockwise from|counterclockwise from> <pit>",
+        "The same, where one empty pit lies before each of them: pit, gap, pit, gap.",
+        "the run across gaps of occupied pits after last pit";
+    DepthPits = Pits, "[every|each|any|all] [<occupied|empty>] [<own|enemy>] <inner|outer> pit|pits|row|rows",
+        "On a board of four rows: the rows in the middle, or those at the players.",
+        "own inner pits";
+    ListedDepthPits = Pits, "<own|enemy> <inner|outer> pits <numbers>",
+        "These pits of an inner or an outer row, counted from the left as the mover sees it.",
+        "own inner pits 1 and 2";
+    ColumnPits = Pits, "[the] pits in column|columns <numbers>",
+        "All pits of these columns of the board, counted from South's left, whoever moves.",
+        "pits in columns 1, 3 and 5";
+    InColumnPits = Pits, "[every|each|any|all] [<occupied|empty>] <own|enemy> pit|pits in the column of <pit>",
+        "The pits of a player in the column of a pit, one behind the other.",
+        "enemy pits in the column of last pit";
+    OppositePits = Pits, "[the] pits opposite <pits>", "The pits that face the pits of a set.",
+        "the pits opposite empty own pits";
+    PlayersPits = Pits, "<south|north> pits <numbers>",
+        "These pits of South or of North, whoever moves, counted from his left.", "south pits 3 and 5";
     Them = Pits, "them", "The set of pits that the rule named last.", "take them",
         moment: M::LapEnd;
 
@@ -582,6 +741,12 @@ vocabulary! {
     IsEmpty = Fact, "empty",
         "It holds no seed. With `was`: it held none before the last seed fell.", "last pit was empty";
     IsMarked = Fact, "[marked] <mark>", "It bears the mark.", "opposite pit is nki";
+    IsMarkedBy = Fact, "[marked] <own|enemy> <mark>",
+        "It bears the mark, and the mark is the mover's, or the opponent's.", "last pit is enemy tuz";
+    IsDeep = Fact, "<inner|outer>", "On a board of four rows: it is in a row in the middle, or in one at a player.",
+        "last pit is inner";
+    IsFacing = Fact, "facing [an] <occupied|empty> pit", "The pit that faces it is occupied, or empty.",
+        "last pit is facing an occupied pit";
     EmptyAtOpening = Fact, "empty at opening",
         "It was empty when the opening was over (in a game without one, at the start).",
         "opposite pit was empty at opening";
@@ -605,6 +770,9 @@ vocabulary! {
         "It holds an even or an odd number of seeds; none is an even number.",
         "last pit holds an even number";
 
+    HoldsMoreThanHalf = Holding, "more than half [of all seeds]",
+        "It holds more than half of all the seeds of the game.", "own store holds more than half";
+
     // facts about the turn
     FirstLap = TurnFact, "[this is the] first lap", "The lap that has ended is the first of the turn.",
         "first lap", moment: M::LapEnd;
@@ -617,6 +785,16 @@ vocabulary! {
         "\"opposite\" captured", moment: M::LapEnd;
     Holds = TurnFact, "<rule> holds", "The condition that a `call` gives this name holds.",
         "\"bonus due\" holds", moment: M::LapEnd;
+    FirstTurn = TurnFact, "[the mover's] first turn", "It is the mover's first turn.", "first turn";
+    FirstTurns = TurnFact, "[the mover's] first <number> turns",
+        "It is one of the mover's first so many turns.", "first 2 turns";
+    LastSeed = TurnFact, "last seed [of the lap]", "The seed that has fallen is the last one of its lap.",
+        "last seed", moment: M::LapEnd;
+    LapOf = TurnFact, "lap of <holding>", "How many seeds the lap had that has ended.", "lap of 1 seed",
+        moment: M::LapEnd;
+    SeedsIn = TurnFact, "[the] seeds in <takes> are <holding>",
+        "How many seeds lie in all these pits and stores together.",
+        "seeds in all pits are 4 or fewer";
     NoMove = TurnFact, "<mover|opponent> has no [legal] move",
         "That player has no legal move in this position (the opponent, if it were his turn).",
         "mover has no move", moment: M::TurnStart;
@@ -630,6 +808,11 @@ vocabulary! {
     RestToOwner = Outcome, "remaining seeds to [the|each] row's owner",
         "The game is over; what is left in a row goes to its owner.",
         "remaining seeds to the row's owner";
+    RestDivided = Outcome, "remaining seeds divided",
+        "The game is over; what is left on the board is divided evenly, and an odd seed counts for nobody.",
+        "remaining seeds divided";
+    Wins = Outcome, "<mover|opponent> wins",
+        "The game is over and that player has won, whatever the stores hold.", "opponent wins";
     Draw = Outcome, "[a] draw", "The game is over and drawn, whatever the stores hold.", "draw";
 
     // what becomes of a relay

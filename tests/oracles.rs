@@ -2,8 +2,13 @@
 
 mod common;
 
-use common::program;
+use common::{Disk, program};
+use kiothi::engine::Program;
+use kiothi::rules::load;
 use kiothi::verify::{Trouble, verify};
+
+/// The folders of recorded games of the family: how many files, and how many games each at least.
+const FAMILY: [(&str, usize, u64); 3] = [("family", 32, 2), ("openspiel", 2, 5), ("boards", 6, 1)];
 
 /// Recording and variant.
 const RECORDED: [(&str, &str); 9] = [
@@ -62,6 +67,58 @@ fn a_recording_of_another_reading_is_not_agreed_with() {
             matches!(found, Err(Trouble::Disagreement(_))),
             "{recorded} against {variant}: {found:?}"
         );
+    }
+}
+
+/// A shipped game of the family, compiled.
+fn family(name: &str) -> Program {
+    let loading = load(&format!("variants/family/{name}.mancala"), &Disk);
+    let variant = loading
+        .variant
+        .unwrap_or_else(|| panic!("{name}: {:#?}", loading.mistakes));
+    Program::compile(&variant.ruleset)
+}
+
+/// Which file a recording is played by, where they are not called the same.
+fn played_by<'a>(folder: &str, recorded: &'a str) -> &'a str {
+    match (folder, recorded) {
+        ("family", "kalah") => "kalah-until-decided",
+        ("family", "oware") => "oware-until-decided",
+        ("boards", "toguzkumalak") => "toguz-kumalak-1906",
+        _ => recorded,
+    }
+}
+
+#[test]
+fn every_recorded_game_of_the_family_is_played_the_same() {
+    for (folder, files, least) in FAMILY {
+        let mut found = 0;
+        for entry in std::fs::read_dir(format!("tests/oracles/{folder}")).unwrap() {
+            let path = entry.unwrap().path();
+            let recorded = path.file_stem().unwrap().to_str().unwrap();
+            let variant = played_by(folder, recorded);
+            let agreement = verify(&family(variant), &recording(folder, recorded))
+                .unwrap_or_else(|trouble| panic!("{folder}/{recorded}: {trouble:#?}"));
+            assert!(agreement.games >= least, "{recorded}");
+            found += 1;
+        }
+        assert_eq!(found, files, "{folder}");
+    }
+}
+
+#[test]
+fn a_recording_of_another_game_of_the_family_is_not_agreed_with() {
+    for (recorded, variant) in [
+        ("wari", "oware-until-decided"),
+        ("oware", "mangala_ii"),
+        ("kalah", "kalah"),
+        ("ayoayo", "endodoi"),
+        ("obridjie", "anywoli"),
+        ("longbeu-a-cha", "bay_khom"),
+        ("mbothe", "ndoto"),
+    ] {
+        let found = verify(&family(variant), &recording("family", recorded));
+        assert!(found.is_err(), "{recorded} against {variant}: {found:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Disk, loading, program, small, small_variant, variant};
-use kiothi::engine::{Choices, Game, Move, Nobody, Position, Program, Recorder, Refusal};
+use kiothi::engine::{Choices, Game, Move, Nobody, Position, Program, Recorder, Refusal, Way};
 use kiothi::players::rng::Random;
 use kiothi::players::{Player as _, Uniform};
 use kiothi::rules::load;
@@ -84,7 +84,11 @@ fn a_move_is_legal_if_and_only_if_it_is_among_the_legal_moves() {
                 let legal = program.legal_moves(before);
                 for pit in 0..2 * program.pits() {
                     for seeds in 0..=before.board.get(pit) + 1 {
-                        let played = Move::Sow { pit, seeds };
+                        let played = Move::Sow {
+                            pit,
+                            seeds,
+                            way: Way::Set,
+                        };
                         let mut after = before.clone();
                         let done = program.play(&mut after, &played, &mut Nobody);
                         assert_eq!(done.is_ok(), legal.contains(&played), "{name}: {played:?}");
@@ -325,6 +329,9 @@ mod conditions_are_judged_as_they_read {
                 Pit::Next => (self.last + 1) % (2 * PITS),
                 Pit::Origin => self.origin,
                 Pit::Numbered(side, column) => self.at(side, usize::from(column)),
+                Pit::Along(_) | Pit::Facing(_) | Pit::Twin | Pit::Store(_) => {
+                    unreachable!("not drawn")
+                }
             }
         }
 
@@ -382,6 +389,13 @@ mod conditions_are_judged_as_they_read {
                     }
                     set
                 }
+                Pits::Such(..)
+                | Pits::Chain(_)
+                | Pits::Depth(..)
+                | Pits::Columns(_)
+                | Pits::Opposite(_)
+                | Pits::Of(..)
+                | Pits::InColumn(..) => unreachable!("not drawn"),
             })
         }
 
@@ -404,8 +418,10 @@ mod conditions_are_judged_as_they_read {
                                 Count::AtLeast(least) => seeds >= *least,
                                 Count::AtMost(most) => seeds <= *most,
                                 Count::Even(even) => (seeds % 2 == 0) == *even,
+                                Count::MoreThanHalf => unreachable!("not drawn"),
                             }
                         }
+                        Fact::MarkedBy(..) | Fact::Facing(_) => unreachable!("not drawn"),
                         Fact::Marked(_) => self.marked.contains(pit),
                         Fact::EmptyAtOpening => self.empty_at_opening.contains(pit),
                         Fact::SownFrom => self.sown_from.contains(pit),
@@ -435,6 +451,7 @@ mod conditions_are_judged_as_they_read {
                     };
                     found == *holds
                 }
+                Condition::Together { .. } | Condition::LapOf { .. } => unreachable!("not drawn"),
                 Condition::Pits(quantifier, pits, claim) => {
                     self.set(pits).is_some_and(|set| match quantifier {
                         Quantifier::Each => set.iter().all(|&pit| self.claim(claim, pit)),
@@ -519,7 +536,7 @@ mod conditions_are_judged_as_they_read {
                 }
                 let mut recorder = Recorder::default();
                 program
-                    .play(&mut position, &Move::Sow { pit: origin, seeds: lift }, &mut recorder)
+                    .play(&mut position, &Move::Sow { pit: origin, seeds: lift, way: Way::Set }, &mut recorder)
                     .unwrap();
                 prop_assert_eq!(
                     recorder.applied.contains(&rule),
@@ -782,7 +799,7 @@ proptest! {
         let lift = 1 + lifted.min(board[0] - 1);
         let expected = plain.play(&board, marked, 0, lift);
         let mut recorder = Recorder::default();
-        let result = program.play(&mut position, &Move::Sow { pit: 0, seeds: lift }, &mut recorder);
+        let result = program.play(&mut position, &Move::Sow { pit: 0, seeds: lift, way: Way::Set }, &mut recorder);
         match (expected, result) {
             (Verdict::Stops { laps, board }, Ok(played)) => {
                 prop_assert_eq!(played.laps, laps);
@@ -925,7 +942,8 @@ fn the_random_player_draws_every_legal_move_alike() {
     let mut random = Random::for_game(3, 3);
     let each = 2_000;
     for _ in 0..each * legal.len() {
-        let (pit, seeds) = choices.get(Uniform.choose(&program, &position, &choices, &mut random));
+        let kiothi::engine::Choice { pit, seeds, .. } =
+            choices.get(Uniform.choose(&program, &position, &choices, &mut random));
         *drawn.entry((pit, seeds)).or_insert(0u32) += 1;
     }
     assert_eq!(drawn.len(), legal.len());

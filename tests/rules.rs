@@ -500,7 +500,11 @@ mod openings {
     fn a_sowing_is_refused_before_the_opening_is_over_and_a_redistribution_after_it() {
         let game = program("kiothi");
         let mut position = game.start();
-        let sow = Move::Sow { pit: 4, seeds: 5 };
+        let sow = Move::Sow {
+            pit: 4,
+            seeds: 5,
+            way: kiothi::engine::Way::Set,
+        };
         assert_eq!(
             game.play(&mut position, &sow, &mut Nobody),
             Err(Refusal::WrongPhase { opening: true })

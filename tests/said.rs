@@ -100,7 +100,7 @@ board { rows 2; pits 6 }
 setup { place 4 seeds in each own pit }
 turn { from an occupied own pit; lift all; sow counterclockwise }
 lap ends { stop }
-ending { when mover has no move: draw }";
+ending { when any own pit holds 60 or more: draw }";
 
 /// The sentences of the rules that a file says which builds on the small game.
 fn sentences(clauses: &str) -> String {

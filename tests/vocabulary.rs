@@ -11,8 +11,13 @@ fn read(block: Block, text: &str) -> Said {
     let (tree, mistakes) = syntax::parse(text);
     assert_eq!(mistakes, [], "{text}");
     let clause = &tree.clauses[0];
-    read::clause(block, clause, &clause.tokens, &["nki".to_owned()])
-        .unwrap_or_else(|mistake| panic!("{text}: {mistake:#?}"))
+    read::clause(
+        block,
+        clause,
+        &clause.tokens,
+        &["nki".to_owned(), "tuz".to_owned()],
+    )
+    .unwrap_or_else(|mistake| panic!("{text}: {mistake:#?}"))
 }
 
 /// The words that were said within a clause, itself included.

@@ -10,6 +10,7 @@ mod explain;
 mod manual;
 mod moves;
 mod page;
+mod perft;
 mod play;
 mod run;
 mod runs;
@@ -72,6 +73,8 @@ enum Command {
     Moves(moves::MovesArguments),
     /// Show a position, and write it as text
     Position(moves::PositionArguments),
+    /// Count the sequences of so many moves, each played out
+    Perft(perft::Arguments),
     /// Write a completion script for a shell, or manual pages
     Manual(manual::Arguments),
     /// Say what a word of the language means, or list them all
@@ -136,6 +139,7 @@ pub fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments),
         Command::Moves(arguments) => moves::moves(&arguments),
         Command::Position(arguments) => moves::position(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
         Command::Manual(arguments) => manual::run(&arguments),
         Command::Help(arguments) => words::run(&arguments),
     })

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 /// Which position is meant.
 #[derive(Debug, clap::Args)]
-struct Which {
+pub(super) struct Which {
     /// The variant
     variant: PathBuf,
     /// A position in text, like `board d1 e2 G4; stores south 3, north 0; mover north`; the start unless said
@@ -58,7 +58,10 @@ pub(super) struct PositionArguments {
 
 impl Which {
     /// Loads the variant, finds the position, and does something with them.
-    fn with(&self, work: impl FnOnce(&Variant, &Program, &Teller<'_>, &Position) -> u8) -> u8 {
+    pub(super) fn with(
+        &self,
+        work: impl FnOnce(&Variant, &Program, &Teller<'_>, &Position) -> u8,
+    ) -> u8 {
         let loading = load(&self.variant.to_string_lossy(), &Disk);
         let variant = match disk::playable(&loading) {
             Ok(variant) => variant,

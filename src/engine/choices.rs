@@ -5,15 +5,26 @@
 //! out, and the player chooses again.
 
 use super::condition::{SetRef, Turn};
-use super::observe::Nobody;
+use super::observe::{Nobody, Observer};
 use super::pits::{MOST, PitSet};
-use super::play::Move;
+use super::play::{Move, Played, Refusal, Way};
 use super::position::Position;
 use super::program::Program;
 use crate::rules::ruleset::Lift;
 
 /// The most seeds that a mask can say; larger lifts are listed one by one.
 const IN_MASK: u16 = 64;
+
+/// One of the moves a player may choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The pit.
+    pub pit: usize,
+    /// How many seeds.
+    pub seeds: u16,
+    /// Which way they are sown, where that is chosen.
+    pub way: Way,
+}
 
 /// The moves of a player, judged up to the end of their first lap.
 #[derive(Clone, Debug)]
@@ -26,8 +37,8 @@ pub struct Choices {
     lifts: [u64; MOST],
     /// For each of them, how many choices there are in it and those before.
     up_to: [u32; MOST],
-    /// Lifts of more seeds than a mask can say.
-    large: Vec<(u8, u16)>,
+    /// What a mask cannot say: lifts of more seeds, and moves with a way to choose.
+    large: Vec<Choice>,
     count: u32,
 }
 
@@ -62,22 +73,29 @@ impl Choices {
     ///
     /// If there are not so many.
     #[inline]
-    pub fn get(&self, index: u32) -> (usize, u16) {
+    pub fn get(&self, index: u32) -> Choice {
         // Every pit is looked at: to stop at the right one would be a branch that chance decides.
         let up_to = &self.up_to[..self.judged];
         let at: usize = up_to.iter().map(|&up_to| usize::from(up_to <= index)).sum();
         let before = if at == 0 { 0 } else { up_to[at - 1] };
         if at == self.judged {
-            let (pit, seeds) = self.large[(index - before) as usize];
-            return (usize::from(pit), seeds);
+            return self.large[(index - before) as usize];
         }
         let lift = number_of_one(self.lifts[at], index - before);
-        (usize::from(self.pits[at]), lift as u16 + 1)
+        Choice {
+            pit: usize::from(self.pits[at]),
+            seeds: lift as u16 + 1,
+            way: Way::Set,
+        }
     }
 
     /// Takes away a choice that has been found not to be legal.
-    pub fn strike(&mut self, pit: usize, seeds: u16) {
-        if seeds <= IN_MASK {
+    pub fn strike(&mut self, choice: Choice) {
+        let Choice { pit, seeds, .. } = choice;
+        if let Some(at) = self.large.iter().position(|other| *other == choice) {
+            self.large.remove(at);
+            self.count -= 1;
+        } else if seeds <= IN_MASK {
             let at = (0..self.judged).find(|&at| usize::from(self.pits[at]) == pit);
             let bit = 1 << (seeds - 1);
             if let Some(at) = at.filter(|&at| self.lifts[at] & bit != 0) {
@@ -87,18 +105,11 @@ impl Choices {
                 }
                 self.count -= 1;
             }
-        } else if let Some(at) = self
-            .large
-            .iter()
-            .position(|&(other, lift)| (usize::from(other), lift) == (pit, seeds))
-        {
-            self.large.remove(at);
-            self.count -= 1;
         }
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, u16)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Choice> + '_ {
         (0..self.count).map(|index| self.get(index))
     }
 
@@ -122,6 +133,9 @@ impl Program {
     /// The moves the mover may choose from once the opening is over.
     #[inline]
     pub fn choices(&self, position: &Position, choices: &mut Choices) {
+        if !self.simple {
+            return self.judged_candidates(position, choices);
+        }
         choices.clear();
         let rules = self.side(position.mover);
         let from = match rules.from {
@@ -314,7 +328,7 @@ impl Program {
         !rules
             .forbids
             .iter()
-            .any(|forbid| rules.view.holds(forbid, &after, &turn))
+            .any(|(_, forbid)| rules.view.holds(forbid, &after, &turn))
     }
 
     fn large_lifts(&self, position: &Position, pit: usize, holds: u16, choices: &mut Choices) {
@@ -324,7 +338,11 @@ impl Program {
         };
         for seeds in smallest..=holds {
             if self.first_lap_allowed(position, pit, seeds) {
-                choices.large.push((pit as u8, seeds));
+                choices.large.push(Choice {
+                    pit,
+                    seeds,
+                    way: Way::Set,
+                });
             }
         }
     }
@@ -337,22 +355,88 @@ impl Program {
         }
         choices
             .iter()
-            .filter(|&(pit, seeds)| self.is_legal(position, pit, seeds))
-            .map(|(pit, seeds)| Move::Sow { pit, seeds })
+            .filter(|&choice| self.is_legal(position, choice))
+            .map(|Choice { pit, seeds, way }| Move::Sow { pit, seeds, way })
             .collect()
     }
 
     /// Whether a choice is legal, played out.
-    fn is_legal(&self, position: &Position, pit: usize, seeds: u16) -> bool {
+    fn is_legal(&self, position: &Position, choice: Choice) -> bool {
         let mut after = position.clone();
-        self.sow(
-            &mut after,
-            pit,
-            seeds,
-            self.first_laps_are_judged(),
-            &mut Nobody,
-        )
-        .is_ok()
+        self.make(&mut after, choice, &mut Nobody).is_ok()
+    }
+
+    /// Plays one of the choices of a position.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not legal after all.
+    #[inline]
+    pub fn make<O: Observer>(
+        &self,
+        position: &mut Position,
+        choice: Choice,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let Choice { pit, seeds, way } = choice;
+        if !self.simple && way == Way::Taken {
+            return self.pick(position, pit, way, observer);
+        }
+        let judged = self.first_laps_are_judged();
+        self.sow(position, (pit, seeds, way), judged, observer)
+    }
+
+    /// The moves of a program that is not simple, one by one, those left out that a `forbid` refuses.
+    fn judged_candidates(&self, position: &Position, choices: &mut Choices) {
+        self.candidates(position, choices);
+        let rules = self.side(position.mover);
+        if position.pick == 0 && (!rules.forbids.is_empty() || self.turns_are_judged(position)) {
+            choices
+                .large
+                .retain(|&choice| self.is_legal(position, choice));
+        }
+        choices.count = choices.large.len() as u32;
+    }
+
+    /// The moves of a program that is not simple, as far as can be told without making them.
+    pub(super) fn candidates(&self, position: &Position, choices: &mut Choices) {
+        choices.clear();
+        let rules = self.side(position.mover);
+        let seeds = |pit: usize| position.board.get(pit);
+        if position.pick > 0 {
+            let picked = self.to_pick(position);
+            choices.large.extend(picked.iter().map(|pit| Choice {
+                pit,
+                seeds: seeds(pit),
+                way: Way::Taken,
+            }));
+            choices.count = choices.large.len() as u32;
+            return;
+        }
+        let Some(from) = rules.view.found(&rules.from, position, &Turn::new(0)) else {
+            return;
+        };
+        let occupied = position.board.occupied(self.chunks);
+        for pit in PitSet(from.0 & occupied.0).iter() {
+            let turn = Turn::new(pit);
+            let fits = rules
+                .from_claim
+                .as_ref()
+                .is_none_or(|claim| rules.view.claimed(claim, pit, position, &turn));
+            if !fits || self.move_forbidden(position, &turn).is_some() {
+                continue;
+            }
+            let fewest = match self.lift {
+                Lift::All => seeds(pit),
+                Lift::AnyNumber => 1,
+            };
+            for seeds in fewest..=seeds(pit) {
+                for &way in self.ways(position, pit) {
+                    choices.large.push(Choice { pit, seeds, way });
+                }
+            }
+        }
+        choices.count = choices.large.len() as u32;
     }
 
     /// Whether choices leave nothing to be judged of their first lap, and later laps are not judged.
@@ -368,9 +452,7 @@ impl Program {
         }
         let mut choices = Choices::default();
         self.choices(position, &mut choices);
-        choices
-            .iter()
-            .any(|(pit, seeds)| self.is_legal(position, pit, seeds))
+        choices.iter().any(|choice| self.is_legal(position, choice))
     }
 }
 

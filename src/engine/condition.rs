@@ -5,7 +5,8 @@ use super::pits::{Lanes, MOST, PitSet, in_use};
 use super::position::{MOST_MARKS, Position};
 use super::program::Program;
 use crate::rules::ruleset::{
-    self as rules, Count, Fact, Filled, Hand, Player, Quantifier, Side, TurnFact,
+    self as rules, Count, Depth, Direction, Fact, Filled, Going, Hand, Path, Player, Quantifier,
+    Ruleset, Side, StoresIn, TurnFact,
 };
 use crate::rules::validate::counts;
 
@@ -17,6 +18,11 @@ pub(super) enum PitRef {
     Next,
     Origin,
     At(usize),
+    /// So many places on from the last one along the sowing, or back.
+    Along(i8),
+    /// What faces that.
+    Facing(i8),
+    Twin,
 }
 
 /// A set of pits, found when it is needed.
@@ -29,6 +35,23 @@ pub(super) enum SetRef {
     Beside(PitRef, Box<[PitSet]>),
     /// The occupied pits from here on in this direction (by index), within the row.
     Run(PitRef, Hand),
+    /// Those of which a claim holds.
+    Such(Box<SetRef>, Box<Claim>),
+    Chain(Box<Chain>),
+    /// The pits that face those of a set.
+    Opposite(Box<SetRef>),
+    /// For each pit a set, which may be empty, and whether only occupied or only empty pits are meant.
+    Mapped(PitRef, Box<[PitSet]>, Filled),
+}
+
+/// Pits met one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    of: SetRef,
+    claim: Claim,
+    going: Going,
+    gaps: bool,
+    from: PitRef,
 }
 
 /// What is claimed of a pit.
@@ -51,6 +74,8 @@ pub(super) enum Claim {
         mark: usize,
         holds: bool,
     },
+    /// Whether the pit that faces it is occupied must be this.
+    Facing(bool),
     EmptyAtOpening(bool),
     SownFrom(bool),
     SownInto(bool),
@@ -65,6 +90,8 @@ pub(super) enum Test {
     Each(SetRef, Claim),
     Some(SetRef, Claim),
     Turn(TurnFact, bool),
+    Together(Box<[SetRef]>, Count, bool),
+    LapOf(Count, bool),
 }
 
 /// What is asked most often, and of which only the last pit and the opposite one, as one comparison.
@@ -137,6 +164,11 @@ pub(super) struct Check {
 }
 
 impl Check {
+    /// Makes it hold only where the last place is a pit, not a store.
+    pub(super) fn only_in_pits(&mut self, pits: usize) {
+        self.quick.within.0 &= u64::MAX >> (MOST - pits);
+    }
+
     /// Whether it holds, these being the facts.
     #[inline(always)]
     pub(super) fn holds(&self, facts: u32, view: &View, position: &Position, turn: &Turn) -> bool {
@@ -165,10 +197,19 @@ impl Check {
 
 impl Program {
     /// The facts at the end of a lap. `before` is the board before this turn's captures, on which the pits
-    /// "were" something; there the last pit had one seed less.
+    /// "were" something; there the last pit had one seed less. `PLAIN` for a board of two rows without
+    /// stores in the path.
     #[inline(always)]
-    pub(super) fn facts(&self, position: &Position, before: &Lanes, last: usize) -> u32 {
-        let opposite = self.ring - 1 - last;
+    pub(super) fn facts<const PLAIN: bool>(
+        &self,
+        position: &Position,
+        before: &Lanes,
+        last: usize,
+    ) -> u32 {
+        let opposite = match PLAIN {
+            true => self.ring - 1 - last,
+            false => usize::from(self.facing[last]),
+        };
         let board = &position.board;
         let mut facts = u32::from(before.get(last) > 1) << WAS
             | u32::from(board.get(last) > 0) << IS
@@ -199,6 +240,14 @@ pub(super) struct Turn {
     pub before: Option<Lanes>,
     /// Whether the mover, and the opponent, has no legal move; known only where an ending asks.
     pub stuck: [bool; 2],
+    /// Whether it sows the other way than the rules say for the whole game.
+    pub reversed: bool,
+    /// How many seeds the lap has.
+    pub seeds: u16,
+    /// Whether more seeds of the lap are to fall.
+    pub more: bool,
+    /// Whether `before` is the board at the beginning of the turn, and is asked about as it stood.
+    pub whole: bool,
 }
 
 impl Turn {
@@ -212,21 +261,65 @@ impl Turn {
             applied: 0,
             before: None,
             stuck: [false; 2],
+            reversed: false,
+            seeds: 0,
+            more: false,
+            whole: false,
         }
     }
 }
 
-/// A board of two rows as one mover sees it.
+/// The board as one mover sees it.
+///
+/// Pits are numbered by their owner: South's along his path from the left end of his outer row, then
+/// North's likewise. Stores come after all pits, South's first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    pub pits: usize,
+    pub rows: u8,
+    /// The pits of a row.
+    pub columns: usize,
+    /// The pits of a player.
+    pub half: usize,
     pub mover: Player,
     pub clockwise: bool,
+    pub path: Path,
+    pub stores: StoresIn,
+    /// For each mark the place of its pits in a position, and whether it belongs to a player.
+    pub marks: [(u8, bool); MOST_MARKS],
+    /// More than half of all seeds.
+    pub majority: u32,
 }
 
 impl View {
+    pub(super) fn of(ruleset: &Ruleset, mover: Player) -> View {
+        let columns = usize::from(ruleset.pits.value);
+        let rows = ruleset.rows.value;
+        let mut marks = [(0, false); MOST_MARKS];
+        let mut slot = 0;
+        for (mark, owned) in marks.iter_mut().zip(&ruleset.owned) {
+            *mark = (slot, *owned);
+            slot += if *owned { 2 } else { 1 };
+        }
+        View {
+            rows,
+            columns,
+            half: usize::from(rows) * columns / 2,
+            mover,
+            clockwise: ruleset.sow.value == Direction::Clockwise,
+            path: ruleset.path.value,
+            stores: ruleset.stores.value,
+            marks,
+            majority: 0,
+        }
+    }
+
     pub(super) fn ring(self) -> usize {
-        2 * self.pits
+        2 * self.half
+    }
+
+    /// The pits and the stores.
+    pub(super) fn places(self) -> usize {
+        self.ring() + 2
     }
 
     /// How many chunks of the board are in use.
@@ -234,11 +327,35 @@ impl View {
         in_use(self.ring())
     }
 
-    /// The pit of a row, counted from the left as the mover sees it.
-    pub(super) fn at(self, side: Side, column: usize) -> usize {
+    /// The row and the column of a pit, from South's outer left corner.
+    fn corner(self, pit: usize) -> (usize, usize) {
+        let (pit, turned) = match pit.checked_sub(self.half) {
+            Some(pit) => (pit, true),
+            None => (pit, false),
+        };
+        let (row, along) = (pit / self.columns, pit % self.columns);
+        let column = match row % 2 {
+            0 => along,
+            _ => self.columns - 1 - along,
+        };
+        match turned {
+            true => (usize::from(self.rows) - 1 - row, self.columns - 1 - column),
+            false => (row, column),
+        }
+    }
+
+    /// The pit of a row and a column.
+    pub(super) fn pit_at(self, row: usize, column: usize) -> usize {
+        (0..self.ring())
+            .find(|&pit| self.corner(pit) == (row, column))
+            .unwrap_or(0)
+    }
+
+    /// A pit of a player, by its number along his path; the enemy's by that of the pit it faces.
+    pub(super) fn at(self, side: Side, number: usize) -> usize {
         let own = match self.mover {
-            Player::South => column,
-            Player::North => self.pits + column,
+            Player::South => number,
+            Player::North => self.half + number,
         };
         match side {
             Side::Own => own,
@@ -247,29 +364,122 @@ impl View {
     }
 
     pub(super) fn opposite(self, pit: usize) -> usize {
-        self.ring() - 1 - pit
+        if self.rows == 2 {
+            return (self.ring() - 1).wrapping_sub(pit);
+        }
+        let rows = usize::from(self.rows);
+        match self.corner(pit) {
+            // A row in the middle faces itself; its pits are paired end to end.
+            (row, column) if 2 * row + 1 == rows => self.pit_at(row, self.columns - 1 - column),
+            (row, column) => self.pit_at(rows - 1 - row, column),
+        }
     }
 
-    pub(super) fn next(self, pit: usize) -> usize {
-        let step = if self.clockwise { self.ring() - 1 } else { 1 };
-        (pit + step) % self.ring()
+    /// What faces a pit; a store faces itself.
+    pub(super) fn facing(self, place: usize) -> usize {
+        if place < self.ring() {
+            self.opposite(place)
+        } else {
+            place
+        }
+    }
+
+    fn twin(self, place: usize) -> usize {
+        match place {
+            pit if pit < self.half => pit + self.half,
+            pit if pit < self.ring() => pit - self.half,
+            store => store,
+        }
+    }
+
+    pub(super) fn store(self, side: Side) -> usize {
+        let player = match side {
+            Side::Own => self.mover,
+            Side::Enemy => self.mover.opponent(),
+        };
+        self.ring() + player as usize
+    }
+
+    /// The place that the sowing of the mover, or of the opponent where the pit is on his own path, reaches
+    /// next.
+    pub(super) fn step(self, place: usize, clockwise: bool) -> usize {
+        if self.rows == 2 && self.path == Path::Board && self.stores == StoresIn::Outside {
+            let step = if clockwise { self.ring() - 1 } else { 1 };
+            return (place + step) % self.ring();
+        }
+        let enemys = self.path == Path::Own
+            && (self.row(Side::Enemy).contains(place) || place == self.store(Side::Enemy));
+        let view = match enemys {
+            true => View {
+                mover: self.mover.opponent(),
+                ..self
+            },
+            false => self,
+        };
+        let round = view.round();
+        let Some(at) = round.iter().position(|&other| other == place) else {
+            return place;
+        };
+        let step = if clockwise { round.len() - 1 } else { 1 };
+        round[(at + step) % round.len()]
+    }
+
+    /// The places of the mover's path in order, counterclockwise.
+    fn round(self) -> Vec<usize> {
+        let own = (0..self.half).map(|number| self.at(Side::Own, number));
+        let mut round: Vec<usize> = own.collect();
+        if self.stores != StoresIn::Outside {
+            round.push(self.store(Side::Own));
+        }
+        if self.path == Path::Board {
+            let enemys = View {
+                mover: self.mover.opponent(),
+                ..self
+            };
+            let enemy = (0..self.half).map(|number| enemys.at(Side::Own, number));
+            // A path that winds over three rows comes to the enemy's pits from the far end of his.
+            match self.rows {
+                3 => round.extend(enemy.rev()),
+                _ => round.extend(enemy),
+            }
+            if self.stores == StoresIn::Both {
+                round.push(self.store(Side::Enemy));
+            }
+        }
+        round
     }
 
     pub(super) fn row(self, side: Side) -> PitSet {
-        (0..self.pits).map(|column| self.at(side, column)).collect()
+        let player = match side {
+            Side::Own => self.mover,
+            Side::Enemy => self.mover.opponent(),
+        };
+        let first = self.half * player as usize;
+        (first..first + self.half).collect()
     }
 
     /// The pit beside this one in its row, on that hand as the mover sees it.
     fn beside(self, pit: usize, hand: Hand) -> Option<usize> {
-        let own = self.row(Side::Own).contains(pit);
-        // The mover's own row runs to his right, the enemy's comes back to his left.
-        let forward = own == (hand == Hand::Right);
-        let column = pit % self.pits;
-        match forward {
-            true if column + 1 < self.pits => Some(pit + 1),
-            false if column > 0 => Some(pit - 1),
-            _ => None,
+        if pit >= self.ring() {
+            return None;
         }
+        if self.rows == 2 {
+            // The mover's own row runs to his right, the enemy's comes back to his left.
+            let forward = self.row(Side::Own).contains(pit) == (hand == Hand::Right);
+            return match forward {
+                true if pit % self.half + 1 < self.half => Some(pit + 1),
+                false if !pit.is_multiple_of(self.half) => Some(pit - 1),
+                _ => None,
+            };
+        }
+        let (row, column) = self.corner(pit);
+        let to_the_right = (self.mover == Player::South) == (hand == Hand::Right);
+        let column = match to_the_right {
+            true if column + 1 < self.columns => column + 1,
+            false if column > 0 => column - 1,
+            _ => return None,
+        };
+        Some(self.pit_at(row, column))
     }
 
     fn beside_set(self, pit: usize, number: usize, hand: Hand) -> PitSet {
@@ -295,6 +505,16 @@ impl View {
         set
     }
 
+    /// The pits of a player that lie in the column of a pit.
+    fn in_column(self, side: Side, place: usize) -> PitSet {
+        if place >= self.ring() {
+            return PitSet::EMPTY;
+        }
+        let column = self.corner(place).1;
+        let there = |&pit: &usize| self.corner(pit).1 == column;
+        self.row(side).iter().filter(there).collect()
+    }
+
     // Compiling.
 
     pub(super) fn pit(self, pit: rules::Pit) -> PitRef {
@@ -304,6 +524,10 @@ impl View {
             rules::Pit::Next => PitRef::Next,
             rules::Pit::Origin => PitRef::Origin,
             rules::Pit::Numbered(side, column) => PitRef::At(self.at(side, usize::from(column))),
+            rules::Pit::Along(steps) => PitRef::Along(steps),
+            rules::Pit::Facing(steps) => PitRef::Facing(steps),
+            rules::Pit::Twin => PitRef::Twin,
+            rules::Pit::Store(side) => PitRef::At(self.store(side)),
         }
     }
 
@@ -326,7 +550,7 @@ impl View {
                 let number = usize::from(*number);
                 match hand {
                     Hand::Left => columns(*side, &mut (0..number)),
-                    Hand::Right => columns(*side, &mut (self.pits - number..self.pits)),
+                    Hand::Right => columns(*side, &mut (self.columns - number..self.columns)),
                 }
             }
             rules::Pits::Listed(side, listed) => {
@@ -334,11 +558,54 @@ impl View {
             }
             rules::Pits::Beside(number, hand, of) => SetRef::Beside(
                 self.pit(*of),
-                (0..self.ring())
+                (0..self.places())
                     .map(|pit| self.beside_set(pit, usize::from(*number), *hand))
                     .collect(),
             ),
             rules::Pits::Run(hand, of) => SetRef::Run(self.pit(*of), *hand),
+            rules::Pits::Such(of, claim) => {
+                SetRef::Such(Box::new(self.set(of)), Box::new(self.claim(claim)))
+            }
+            rules::Pits::Chain(chain) => SetRef::Chain(Box::new(Chain {
+                of: self.set(&chain.of),
+                claim: self.claim(&chain.claim),
+                going: chain.going,
+                gaps: chain.gaps,
+                from: self.pit(chain.from),
+            })),
+            rules::Pits::Depth(which, side, depth) => {
+                let whose = match side {
+                    Some(side) => self.row(*side),
+                    None => (0..self.ring()).collect(),
+                };
+                let outer = |&pit: &usize| {
+                    let row = self.corner(pit).0;
+                    (row == 0 || row + 1 == usize::from(self.rows)) == (*depth == Depth::Outer)
+                };
+                filled(whose.iter().filter(outer).collect(), *which)
+            }
+            rules::Pits::Columns(columns) => SetRef::Static(
+                (0..self.ring())
+                    .filter(|&pit| columns.contains(&(self.corner(pit).1 as u8)))
+                    .collect(),
+            ),
+            rules::Pits::Opposite(of) => SetRef::Opposite(Box::new(self.set(of))),
+            rules::Pits::Of(player, numbers) => {
+                let first = self.half * *player as usize;
+                SetRef::Static(
+                    numbers
+                        .iter()
+                        .map(|&number| first + usize::from(number))
+                        .collect(),
+                )
+            }
+            rules::Pits::InColumn(which, side, of) => SetRef::Mapped(
+                self.pit(*of),
+                (0..self.places())
+                    .map(|place| self.in_column(*side, place))
+                    .collect(),
+                *which,
+            ),
         }
     }
 
@@ -359,10 +626,24 @@ impl View {
                     } => Claim::Occupied { was: *was, holds },
                     Fact::Holds { was, count } => Claim::Count {
                         was: *was,
-                        count: count.clone(),
+                        count: self.count(count),
                         holds,
                     },
-                    Fact::Marked(mark) => Claim::Marked { mark: *mark, holds },
+                    Fact::Marked(mark) => {
+                        let (slot, owned) = self.marks[*mark];
+                        let marked = |mark| Claim::Marked { mark, holds };
+                        let slot = usize::from(slot);
+                        match (owned, holds) {
+                            (false, _) => marked(slot),
+                            (true, true) => Claim::Any([marked(slot), marked(slot + 1)].into()),
+                            (true, false) => Claim::All([marked(slot), marked(slot + 1)].into()),
+                        }
+                    }
+                    Fact::MarkedBy(mark, side) => Claim::Marked {
+                        mark: self.slot(*mark, *side),
+                        holds,
+                    },
+                    Fact::Facing(occupied) => Claim::Facing(*occupied == holds),
                     Fact::EmptyAtOpening => Claim::EmptyAtOpening(holds),
                     Fact::SownFrom => Claim::SownFrom(holds),
                     Fact::SownInto => Claim::SownInto(holds),
@@ -376,6 +657,29 @@ impl View {
                     },
                 }
             }
+        }
+    }
+
+    /// The places in a position of a mark's pits, whosever it is.
+    pub(super) fn slots(self, mark: usize) -> impl Iterator<Item = usize> {
+        let (slot, owned) = self.marks[mark];
+        (usize::from(slot)..).take(if owned { 2 } else { 1 })
+    }
+
+    /// The place of a mark's pits in a position, where it belongs to this side or to nobody.
+    pub(super) fn slot(self, mark: usize, side: Side) -> usize {
+        let (slot, owned) = self.marks[mark];
+        let player = match side {
+            Side::Own => self.mover,
+            Side::Enemy => self.mover.opponent(),
+        };
+        usize::from(slot) + if owned { player as usize } else { 0 }
+    }
+
+    fn count(self, count: &Count) -> Count {
+        match count {
+            Count::MoreThanHalf => Count::AtLeast(self.majority),
+            count => count.clone(),
         }
     }
 
@@ -395,6 +699,11 @@ impl View {
                 Test::Any(items.iter().map(|item| self.test(item)).collect())
             }
             rules::Condition::Turn { holds, fact } => Test::Turn(*fact, *holds),
+            rules::Condition::Together { pits, count, holds } => {
+                let sets = pits.iter().map(|pits| self.set(pits)).collect();
+                Test::Together(sets, self.count(count), *holds)
+            }
+            rules::Condition::LapOf { count, holds } => Test::LapOf(self.count(count), *holds),
             rules::Condition::Pits(_, rules::Pits::One(pit), claim) => {
                 // One claim after the other, so that the first that fails settles it.
                 let pit = self.pit(*pit);
@@ -445,11 +754,57 @@ impl View {
     fn find(self, pit: PitRef, turn: &Turn) -> usize {
         match pit {
             PitRef::Last => turn.last,
-            PitRef::Opposite => self.opposite(turn.last),
-            PitRef::Next => self.next(turn.last),
+            PitRef::Opposite => self.facing(turn.last),
+            PitRef::Next => self.step(turn.last, self.clockwise ^ turn.reversed),
             PitRef::Origin => turn.origin,
             PitRef::At(at) => at,
+            PitRef::Along(steps) => self.along(turn, steps),
+            PitRef::Facing(steps) => self.facing(self.along(turn, steps)),
+            PitRef::Twin => self.twin(turn.last),
         }
+    }
+
+    /// The place so many steps on from the last one along the sowing, or back.
+    fn along(self, turn: &Turn, steps: i8) -> usize {
+        let clockwise = self.clockwise ^ turn.reversed ^ (steps < 0);
+        (0..steps.unsigned_abs()).fold(turn.last, |at, _| self.step(at, clockwise))
+    }
+
+    /// The pits met one after the other from a pit on.
+    fn chain(self, chain: &Chain, position: &Position, turn: &Turn) -> PitSet {
+        let sowing = self.clockwise ^ turn.reversed;
+        let clockwise = match chain.going {
+            Going::Before => !sowing,
+            Going::After => sowing,
+            Going::Clockwise => true,
+            Going::Counterclockwise => false,
+        };
+        let mut set = PitSet::EMPTY;
+        let Some(of) = self.found(&chain.of, position, turn) else {
+            return set;
+        };
+        let from = self.find(chain.from, turn);
+        let mut at = from;
+        for _ in 0..self.places() {
+            if chain.gaps {
+                at = self.step(at, clockwise);
+                if at >= self.ring() || position.board.get(at) > 0 && !set.contains(at) {
+                    break;
+                }
+            }
+            at = self.step(at, clockwise);
+            let fits = at != from
+                && at < self.ring()
+                && !set.contains(at)
+                && of.contains(at)
+                && (!chain.gaps || position.board.get(at) > 0)
+                && self.claimed(&chain.claim, at, position, turn);
+            if !fits {
+                break;
+            }
+            set.insert(at);
+        }
+        set
     }
 
     /// The pits of a set as the position stands; `None` where there is no such set.
@@ -469,16 +824,47 @@ impl View {
                 set
             }
             SetRef::Run(pit, hand) => self.run(self.find(*pit, turn), *hand, &position.board),
+            set => return self.found_otherwise(set, position, turn),
+        })
+    }
+
+    #[cold]
+    fn found_otherwise(self, set: &SetRef, position: &Position, turn: &Turn) -> Option<PitSet> {
+        Some(match set {
+            SetRef::Such(of, claim) => self
+                .found(of, position, turn)?
+                .iter()
+                .filter(|&pit| self.claimed(claim, pit, position, turn))
+                .collect(),
+            SetRef::Chain(chain) => self.chain(chain, position, turn),
+            SetRef::Opposite(of) => self
+                .found(of, position, turn)?
+                .iter()
+                .map(|pit| self.facing(pit))
+                .collect(),
+            SetRef::Mapped(pit, table, filled) => {
+                let set = table[self.find(*pit, turn)];
+                let occupied = position.board.occupied(self.chunks()).0;
+                PitSet(match filled {
+                    Filled::Whatever => set.0,
+                    Filled::Occupied => set.0 & occupied,
+                    Filled::Empty => set.0 & !occupied,
+                })
+            }
+            set => return self.found(set, position, turn),
         })
     }
 
     #[inline]
     fn seeds(self, pit: usize, was: bool, position: &Position, turn: &Turn) -> u16 {
+        if pit >= self.ring() {
+            return position.stores[pit - self.ring()].min(u32::from(u16::MAX)) as u16;
+        }
         if !was {
             return position.board.get(pit);
         }
         let board = turn.before.as_ref().unwrap_or(&position.board);
-        board.get(pit) - u16::from(pit == turn.last && board.get(pit) > 0)
+        board.get(pit) - u16::from(pit == turn.last && !turn.whole && board.get(pit) > 0)
     }
 
     // `claimed` and `holds` are split in a part for single facts, which is inlined where it is used, and a
@@ -508,6 +894,9 @@ impl View {
         turn: &Turn,
     ) -> bool {
         match claim {
+            Claim::Facing(occupied) => {
+                (self.seeds(self.facing(pit), false, position, turn) > 0) == *occupied
+            }
             Claim::EmptyAtOpening(holds) => position.empty_at_opening.contains(pit) == *holds,
             Claim::SownFrom(holds) => position.sown_from.contains(pit) == *holds,
             Claim::SownInto(holds) => position.sown_into.contains(pit) == *holds,
@@ -533,7 +922,7 @@ impl View {
     pub(super) fn holds(self, test: &Test, position: &Position, turn: &Turn) -> bool {
         match test {
             Test::Pit(pit, claim) => self.claimed(claim, self.find(*pit, turn), position, turn),
-            Test::Turn(fact, holds) => self.turn_fact(*fact, turn) == *holds,
+            Test::Turn(fact, holds) => self.turn_fact(*fact, position, turn) == *holds,
             test => self.holds_otherwise(test, position, turn),
         }
     }
@@ -557,16 +946,30 @@ impl View {
                 set.iter()
                     .any(|pit| self.claimed(claim, pit, position, turn))
             }),
+            Test::LapOf(count, holds) => counts(count, u32::from(turn.seeds)) == *holds,
+            Test::Together(sets, count, holds) => {
+                let found = sets
+                    .iter()
+                    .filter_map(|set| self.found(set, position, turn));
+                let together = PitSet(found.fold(0, |all, set| all | set.0));
+                let seeds = together
+                    .iter()
+                    .map(|pit| u32::from(self.seeds(pit, false, position, turn)))
+                    .sum();
+                counts(count, seeds) == *holds
+            }
             Test::Pit(..) | Test::Turn(..) => self.holds(test, position, turn),
         }
     }
 
-    fn turn_fact(self, fact: TurnFact, turn: &Turn) -> bool {
+    fn turn_fact(self, fact: TurnFact, position: &Position, turn: &Turn) -> bool {
         match fact {
             TurnFact::FirstLap => turn.laps == 1,
             TurnFact::Crossed => turn.touched.0 & self.row(Side::Enemy).0 != 0,
             TurnFact::CapturedThisTurn => turn.captured != 0,
             TurnFact::RuleCaptured(rule) => turn.applied >> rule & 1 == 1,
+            TurnFact::FirstTurns(turns) => position.made[self.mover as usize] < turns,
+            TurnFact::LastSeed => !turn.more,
             TurnFact::NoMove(Side::Own) => turn.stuck[0],
             TurnFact::NoMove(Side::Enemy) => turn.stuck[1],
         }

@@ -1,10 +1,11 @@
 //! A game from its first position to its end: whose turn it is, whether it is over, and who has won.
 
+use super::choices::Choice;
 use super::condition::Turn;
 use super::observe::Observer;
 use super::pits::{Chunk, PitSet, for_chunks};
 use super::play::{Move, Played, Refusal, Stopped};
-use super::position::{MOST_MARKS, Position};
+use super::position::{Bound, MOST_MARKS, Position};
 use super::program::Program;
 use super::redistribution::Redistribution;
 use crate::rules::ruleset::{Outcome, Player, Side};
@@ -49,7 +50,7 @@ pub struct Game<'p> {
 
 /// The positions that can come back, for the repetition rule: those since the last turn that took seeds
 /// off the board, or changed a mark or a history, for those only ever go one way. What is left to compare
-/// is the boards; who is to move is told by how many turns ago it was.
+/// is the boards, and who is to move, which is part of the hash.
 #[derive(Clone, Debug)]
 struct Seen {
     /// The boards, one after the other, as far as they are in use.
@@ -62,6 +63,8 @@ struct Seen {
     used: u64,
     /// What the positions have in common.
     marks: [PitSet; MOST_MARKS],
+    made: [u8; 2],
+    bound: [Bound; 2],
     sown_from: PitSet,
     sown_into: PitSet,
 }
@@ -76,6 +79,8 @@ impl Seen {
             buckets: [0; BUCKETS],
             used: 0,
             marks: [PitSet::EMPTY; MOST_MARKS],
+            made: [0; 2],
+            bound: [Bound::Free; 2],
             sown_from: PitSet::EMPTY,
             sown_into: PitSet::EMPTY,
         }
@@ -92,16 +97,21 @@ impl Seen {
     #[inline(always)]
     fn note<const N: usize>(&mut self, position: &Position) -> u32 {
         let same = (self.marks == position.marks)
+            & (self.made == position.made)
+            & (self.bound == position.bound)
             & (self.sown_from == position.sown_from)
             & (self.sown_into == position.sown_into);
         if !same {
             self.forget();
             self.marks = position.marks;
+            self.made = position.made;
+            self.bound = position.bound;
             self.sown_from = position.sown_from;
             self.sown_into = position.sown_into;
         }
         let board: &[Chunk; N] = position.board.first();
-        let hash = hash(board);
+        // Who is to move is part of it.
+        let hash = hash(board) & !1 | position.mover as u32;
         let bucket = hash as usize % BUCKETS;
         let now = self.links.len();
         let mut times = 0;
@@ -111,8 +121,7 @@ impl Seen {
             newest = self.buckets[bucket];
             let mut at = newest as usize;
             while let Some(&(other, before)) = self.links.get(at) {
-                let same_mover = (now - at).is_multiple_of(2);
-                if other == hash && same_mover && self.boards.as_chunks::<N>().0[at] == *board {
+                if other == hash && self.boards.as_chunks::<N>().0[at] == *board {
                     times += 1;
                 }
                 at = before as usize;
@@ -230,14 +239,10 @@ impl<'p> Game<'p> {
     #[inline]
     pub fn play_choice<O: Observer>(
         &mut self,
-        pit: usize,
-        seeds: u16,
+        choice: Choice,
         observer: &mut O,
     ) -> Result<Played, Refusal> {
-        let judged = self.program.first_laps_are_judged();
-        let done = self
-            .program
-            .sow(&mut self.position, pit, seeds, judged, observer)?;
+        let done = self.program.make(&mut self.position, choice, observer)?;
         self.after(done);
         Ok(done)
     }
@@ -269,6 +274,27 @@ impl<'p> Game<'p> {
         self.arrive();
     }
 
+    /// Passes for a mover without a move; where neither has one, the game is over.
+    #[cold]
+    fn pass(&mut self) {
+        let program = self.program;
+        if program.has_move(&self.position) {
+            return;
+        }
+        if let Some(end) = program.first_ending(&self.position, true) {
+            self.end = Some(end);
+            return;
+        }
+        let mut other = self.position.clone();
+        other.mover = other.mover.opponent();
+        if program.has_move(&other) {
+            self.position = other;
+            self.end = program.end_by_condition(&self.position);
+        } else {
+            self.stuck();
+        }
+    }
+
     /// What is judged at the beginning of a turn, but for whether the mover has a move.
     #[inline]
     fn arrive(&mut self) {
@@ -278,6 +304,9 @@ impl<'p> Game<'p> {
         if let Some(end) = self.program.end_by_condition(&self.position) {
             self.end = Some(end);
             return;
+        }
+        if self.program.passes {
+            self.pass();
         }
         let Some((times, outcome)) = self.program.repeated else {
             return;
@@ -296,11 +325,15 @@ impl Program {
     fn ended(&self, position: &Position, reason: EndReason, outcome: Outcome) -> End {
         let mut stores = position.stores;
         let rest = position.on_board();
+        // A pit that belongs to a player by a mark is his, whosever row it is in.
+        let owns = |player: Player, pit: usize| match self.owner_by_mark(position, pit) {
+            Some(owner) => owner == player,
+            None => self.side(player).view.row(Side::Own).contains(pit),
+        };
         let row = |player: Player| -> u32 {
-            self.side(player)
-                .view
-                .row(Side::Own)
+            self.all
                 .iter()
+                .filter(|&pit| owns(player, pit))
                 .map(|pit| u32::from(position.board.get(pit)))
                 .sum()
         };
@@ -312,9 +345,15 @@ impl Program {
                     stores[player as usize] += row(player);
                 }
             }
-            Outcome::RestToNobody | Outcome::Draw => {}
+            Outcome::RestToNobody | Outcome::RestDivided | Outcome::Wins(_) | Outcome::Draw => {}
+        }
+        let half = rest / 2;
+        if outcome == Outcome::RestDivided {
+            stores = stores.map(|store| store + half);
         }
         let winner = match stores[0].cmp(&stores[1]) {
+            _ if outcome == Outcome::Wins(Side::Own) => Some(position.mover),
+            _ if outcome == Outcome::Wins(Side::Enemy) => Some(position.mover.opponent()),
             _ if outcome == Outcome::Draw => None,
             std::cmp::Ordering::Greater => Some(Player::South),
             std::cmp::Ordering::Less => Some(Player::North),

@@ -26,18 +26,21 @@ mod choices;
 mod condition;
 mod game;
 mod observe;
+mod perft;
 mod pits;
 mod play;
 mod position;
 mod program;
 mod redistribution;
+mod whole;
 
-pub use choices::Choices;
+pub use choices::{Choice, Choices};
 pub use game::{End, EndReason, Game};
 pub use observe::{Nobody, Observer, Recorder};
+pub use perft::perft;
 pub use pits::{CHUNK, Chunk, Lanes, MOST, PitSet};
-pub use play::{Move, Played, Refusal, Stopped};
-pub use position::{MOST_MARKS, Position};
+pub use play::{Move, Played, Refusal, Stopped, Way};
+pub use position::{Bound, MOST_MARKS, Position};
 pub use program::{Program, RuleKind};
 pub use redistribution::{Openings, Redistribution, binomial};
 
@@ -48,13 +51,15 @@ impl Program {
     /// A move in notation: with the number of seeds where the variant lets the player choose it.
     pub fn write_move(&self, played: &Move) -> String {
         match played {
-            Move::Sow { pit, seeds } => WrittenMove::Sow {
+            Move::Sow { pit, seeds, way } => WrittenMove::Sow {
                 pit: *pit,
-                seeds: (self.lift == Lift::AnyNumber).then_some(u32::from(*seeds)),
+                seeds: (self.lift == Lift::AnyNumber && *way != Way::Taken)
+                    .then_some(u32::from(*seeds)),
+                way: *way,
             },
             Move::Redistribute(redistribution) => redistribution.written(),
         }
-        .text(self.pits())
+        .text(self.half())
     }
 
     /// Reads a move in notation; whether it is legal is judged when it is played. Without a number, all
@@ -65,10 +70,14 @@ impl Program {
     /// What cannot be read.
     pub fn read_move(&self, text: &str, position: &Position) -> Result<Move, NotationError> {
         let whole = || 0..text.len();
-        Ok(match written_move(text, self.pits())? {
-            WrittenMove::Sow { pit, seeds } => {
+        Ok(match written_move(text, self.half())? {
+            WrittenMove::Sow { pit, seeds, way } => {
                 let holds = position.board.get(pit);
-                let seeds = match (seeds, self.lift) {
+                let lift = match way {
+                    Way::Taken => Lift::All,
+                    _ => self.lift,
+                };
+                let seeds = match (seeds, lift) {
                     (Some(seeds), _) => seeds,
                     (None, Lift::All) => u32::from(holds),
                     (None, Lift::AnyNumber) => {
@@ -87,7 +96,7 @@ impl Program {
                         at: whole(),
                     });
                 };
-                Move::Sow { pit, seeds }
+                Move::Sow { pit, seeds, way }
             }
             WrittenMove::Redistribute { emptied, placed } => {
                 let mut made = Redistribution::nothing();
@@ -110,7 +119,7 @@ impl Program {
 
     /// Why a move was refused, in words, and the name of the clause that refuses it.
     pub fn refusal_words(&self, refusal: &Refusal) -> (String, String) {
-        let name = |pit: &usize| crate::notation::pit_name(*pit, self.pits());
+        let name = |pit: &usize| crate::notation::pit_name(*pit, self.half());
         let (clause, words) = match refusal {
             Refusal::GameOver => ("ending", "the game is over".to_owned()),
             Refusal::WrongPhase { opening: true } => (
@@ -126,6 +135,14 @@ impl Program {
                 "lift",
                 format!(
                     "{seeds} cannot be lifted from `{}`, which holds {holds}",
+                    name(pit)
+                ),
+            ),
+            Refusal::Way(pit) => (
+                "sow",
+                format!(
+                    "`{}` cannot be played this way: name the direction where it is chosen, as in `{0}>`, and \
+                     take a pit, as in `x{0}`, only when one is to be taken",
                     name(pit)
                 ),
             ),

@@ -12,6 +12,12 @@ pub trait Observer {
         let _ = (from, seeds, last, position);
     }
 
+    /// A seed has fallen in this place; told only where laps are sown pit by pit.
+    #[inline]
+    fn sown(&mut self, place: usize) {
+        let _ = place;
+    }
+
     /// The lap rule of this number has applied (once for each lap that it decides).
     #[inline]
     fn applied(&mut self, rule: usize) {

@@ -13,20 +13,37 @@ use super::pits::{CHUNK, Chunk, PitSet, for_chunks};
 use super::position::{MOST_MARKS, Position};
 use super::program::{Action, Program, Rules, Taking};
 use super::redistribution::Redistribution;
+use super::whole::Flow;
 use crate::rules::ruleset::{Lift, Ruling};
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// So many seeds are lifted from a pit and sown.
+    /// So many seeds are lifted from a pit and sown; or the pit is taken.
     Sow {
         /// The pit.
         pit: usize,
         /// How many seeds.
         seeds: u16,
+        /// Which way.
+        way: Way,
     },
     /// Pits are emptied and their seeds placed.
     Redistribute(Box<Redistribution>),
+}
+
+/// Which way a move sows, where the player chooses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// As the rules say.
+    #[default]
+    Set,
+    /// Counterclockwise, as the player chooses.
+    Counterclockwise,
+    /// Clockwise, as the player chooses.
+    Clockwise,
+    /// Nothing is sown: the pit is taken.
+    Taken,
 }
 
 /// Why a move is not legal.
@@ -50,6 +67,8 @@ pub enum Refusal {
         /// How many it holds.
         holds: u16,
     },
+    /// It cannot be sown this way, or a pit is to be taken and not sown from, or the other way about.
+    Way(usize),
     /// A `forbid`, by its number.
     Forbidden(usize),
     /// The relay would never end.
@@ -88,6 +107,8 @@ pub struct Played {
     pub cut: Option<Stopped>,
     /// Set when the game is over by that.
     pub stopped: Option<Stopped>,
+    /// Whether the mover has another turn.
+    pub again: bool,
 }
 
 impl Program {
@@ -112,9 +133,12 @@ impl Program {
                 self.redistribute(position, redistribution);
                 Ok(Played::default())
             }
-            Move::Sow { pit, seeds } => {
+            Move::Sow { pit, seeds, way } => {
                 if position.openings > 0 {
                     return Err(Refusal::WrongPhase { opening: true });
+                }
+                if position.pick > 0 {
+                    return self.pick(position, *pit, *way, observer);
                 }
                 if !self.may_begin(position, *pit) {
                     return Err(Refusal::From(*pit));
@@ -131,7 +155,10 @@ impl Program {
                         holds,
                     });
                 }
-                self.sow(position, *pit, *seeds, false, observer)
+                if !self.may_sow(position, *pit, *way) {
+                    return Err(Refusal::Way(*pit));
+                }
+                self.sow(position, (*pit, *seeds, *way), false, observer)
             }
         }
     }
@@ -158,11 +185,13 @@ impl Program {
     pub(super) fn sow<O: Observer>(
         &self,
         position: &mut Position,
-        pit: usize,
-        seeds: u16,
+        (pit, seeds, way): (usize, u16, Way),
         judged: bool,
         observer: &mut O,
     ) -> Result<Played, Refusal> {
+        if !self.simple {
+            return self.whole_turn(position, (pit, seeds, way), false, observer);
+        }
         for_chunks!(self.chunks, N => self.sow_in::<N, O>(position, pit, seeds, judged, observer))
     }
 
@@ -175,7 +204,8 @@ impl Program {
         observer: &mut O,
     ) -> Result<Played, Refusal> {
         let undo = Undo::<N>::of(position);
-        let result = self.laps::<N, O>(position, pit, seeds, judged, observer);
+        let mut turn = Turn::new(pit);
+        let result = self.laps::<N, true, O>(position, &mut turn, seeds, judged, observer);
         match &result {
             Ok(_) => position.mover = position.mover.opponent(),
             Err(_) => undo.restore(position),
@@ -183,30 +213,36 @@ impl Program {
         result
     }
 
+    /// The laps of a turn and what its last one brings. `SIMPLE` for a program that is so: then a lap is a
+    /// row of the table, and what few rules do is not looked for.
     #[inline(always)]
-    fn laps<const N: usize, O: Observer>(
+    pub(super) fn laps<const N: usize, const SIMPLE: bool, O: Observer>(
         &self,
         position: &mut Position,
-        pit: usize,
+        turn: &mut Turn,
         seeds: u16,
         judged: bool,
         observer: &mut O,
     ) -> Result<Played, Refusal> {
         let rules = self.side(position.mover);
-        let mut turn = Turn::new(pit);
-        let (mut from, mut in_hand) = (pit, seeds);
+        let (mut from, mut in_hand) = (turn.origin, seeds);
+        let mut again = false;
         let mut watch = Watch::<N>::default();
         loop {
-            self.lap::<N>(position, &mut turn, rules, from, in_hand);
+            if SIMPLE || self.plain {
+                self.lap::<N>(position, turn, rules, from, in_hand);
+            } else {
+                self.walk::<N, O>(position, turn, from, in_hand, observer);
+            }
             observer.lap(from, in_hand, turn.last, position);
-            if !judged && let Some(forbid) = rules.forbids(position, &turn) {
+            if !judged && let Some(forbid) = rules.forbids(position, turn) {
                 return Err(Refusal::Forbidden(forbid));
             }
-            let facts = self.facts(position, &position.board, turn.last);
+            let facts = self.facts::<SIMPLE>(position, &position.board, turn.last);
             let decided = rules
                 .steps
                 .iter()
-                .find(|step| step.check.holds(facts, &rules.view, position, &turn));
+                .find(|step| step.check.holds(facts, &rules.view, position, turn));
             let Some(step) = decided else {
                 break;
             };
@@ -214,8 +250,8 @@ impl Program {
             observer.applied(step.rule);
             match &step.action {
                 Action::Relay => {
-                    if let Some(ruling) = self.goes_on_too_long::<N>(position, &turn, &mut watch) {
-                        return self.stop_relay(ruling, &turn);
+                    if let Some(ruling) = self.goes_on_too_long::<N>(position, turn, &mut watch) {
+                        return self.stop_relay(ruling, turn);
                     }
                     from = turn.last;
                     in_hand = position.board.get(from);
@@ -224,24 +260,54 @@ impl Program {
                     if self.also_asks_was {
                         turn.before = Some(position.board);
                     }
-                    self.take::<N, O>(position, rules, &mut turn, step.rule, taking, observer);
+                    self.take::<N, O>(position, rules, turn, step.rule, taking, observer);
                     break;
                 }
                 Action::Stop => break,
+                Action::Other(_) if SIMPLE => break,
+                Action::Other(other) => {
+                    if self.also_asks_was {
+                        turn.before = Some(position.board);
+                    }
+                    match self.otherwise::<N, O>(position, turn, step.rule, other, observer) {
+                        Flow::End => break,
+                        Flow::Again => {
+                            again = true;
+                            break;
+                        }
+                        Flow::Relay(pit) => {
+                            if let Some(ruling) =
+                                self.goes_on_too_long::<N>(position, turn, &mut watch)
+                            {
+                                return self.stop_relay(ruling, turn);
+                            }
+                            from = pit;
+                            in_hand = position.board.get(from);
+                        }
+                    }
+                }
             }
         }
         for step in &rules.also {
-            if !step.check.may_hold(&turn) {
+            if !step.check.may_hold(turn) {
                 continue;
             }
             let before = turn.before.as_ref().unwrap_or(&position.board);
-            let facts = self.facts(position, before, turn.last);
-            if step.check.holds(facts, &rules.view, position, &turn)
-                && let Action::Take(taking) = &step.action
-            {
+            let facts = self.facts::<SIMPLE>(position, before, turn.last);
+            if step.check.holds(facts, &rules.view, position, turn) {
                 turn.applied |= 1 << step.rule;
                 observer.applied(step.rule);
-                self.take::<N, O>(position, rules, &mut turn, step.rule, taking, observer);
+                match &step.action {
+                    Action::Take(taking) => {
+                        self.take::<N, O>(position, rules, turn, step.rule, taking, observer);
+                    }
+                    Action::Other(other) if !SIMPLE => {
+                        let flow =
+                            self.otherwise::<N, O>(position, turn, step.rule, other, observer);
+                        again |= matches!(flow, Flow::Again);
+                    }
+                    _ => {}
+                }
             }
         }
         Ok(Played {
@@ -250,6 +316,7 @@ impl Program {
             captured: turn.captured,
             cut: None,
             stopped: None,
+            again,
         })
     }
 
@@ -278,6 +345,7 @@ impl Program {
         turn.touched.0 |= lap.touched.0;
         turn.last = usize::from(lap.last);
         turn.laps += 1;
+        turn.seeds = in_hand;
         if self.keeps_sown_into {
             position.sown_into.0 |= turn.touched.0;
         }
@@ -309,12 +377,23 @@ impl Program {
         seeds: u16,
     ) {
         let rules = self.side(position.mover);
-        for_chunks!(self.chunks, N => self.lap::<N>(position, turn, rules, pit, seeds));
+        if self.plain {
+            for_chunks!(self.chunks, N => self.lap::<N>(position, turn, rules, pit, seeds));
+        } else {
+            let nobody = &mut super::observe::Nobody;
+            for_chunks!(self.chunks, N => self.walk::<N, _>(position, turn, pit, seeds, nobody));
+        }
     }
 
     /// The marks that a pit loses when so many seeds are lifted from it.
     #[inline(always)]
-    fn lose_marks_by_lift(&self, position: &mut Position, rules: &Rules, pit: usize, seeds: u16) {
+    pub(super) fn lose_marks_by_lift(
+        &self,
+        position: &mut Position,
+        rules: &Rules,
+        pit: usize,
+        seeds: u16,
+    ) {
         for &(mark, whose, only_emptied) in &rules.lost_by_lift {
             if !only_emptied || position.board.get(pit) == seeds {
                 position.marks[mark].0 &= !(whose.0 & PitSet::one(pit).0);
@@ -323,7 +402,7 @@ impl Program {
     }
 
     #[inline(always)]
-    fn take<const N: usize, O: Observer>(
+    pub(super) fn take<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         rules: &Rules,
@@ -332,13 +411,7 @@ impl Program {
         taking: &Taking,
         observer: &mut O,
     ) {
-        // Together first, so that taking one set does not change what another one is.
-        let mut pits = taking.always;
-        pits.0 |= u64::from(taking.last) << turn.last;
-        pits.0 |= u64::from(taking.opposite) << (self.ring - 1 - turn.last);
-        if !taking.others.is_empty() {
-            pits.0 |= rules.found(&taking.others, position, turn).0;
-        }
+        let pits = self.taken(position, turn, taking);
         let mut taken = 0;
         for pit in pits.iter() {
             let seeds = position.board.get(pit);
@@ -357,6 +430,19 @@ impl Program {
         if taken > 0 {
             turn.captured |= 1 << rule;
         }
+    }
+
+    /// The pits that are taken from. Found together, so that taking one set does not change what another one is.
+    #[inline(always)]
+    pub(super) fn taken(&self, position: &Position, turn: &Turn, taking: &Taking) -> PitSet {
+        let mut pits = taking.always;
+        pits.0 |= u64::from(taking.last) << turn.last;
+        pits.0 |= u64::from(taking.opposite) << self.facing[turn.last];
+        if !taking.others.is_empty() {
+            let rules = self.side(position.mover);
+            pits.0 |= rules.found(&taking.others, position, turn).0;
+        }
+        PitSet(pits.0 & self.all.0)
     }
 
     /// Judges a relay that wants to go on: whether it has come back to a state it was in, or has gone past
@@ -405,9 +491,10 @@ impl Program {
         let played = Played {
             laps: turn.laps,
             applied: turn.applied,
-            captured: 0,
+            captured: turn.captured,
             cut: Some(stopped),
             stopped: None,
+            again: false,
         };
         match ruling {
             Ruling::Forbidden => Err(refusal),
@@ -427,12 +514,13 @@ impl Rules {
     fn forbids(&self, position: &Position, turn: &Turn) -> Option<usize> {
         self.forbids
             .iter()
-            .position(|forbid| self.view.holds(forbid, position, turn))
+            .find(|(_, forbid)| self.view.holds(forbid, position, turn))
+            .map(|(number, _)| *number)
     }
 
     /// The pits of all these sets.
     #[inline(never)]
-    fn found(&self, sets: &[SetRef], position: &Position, turn: &Turn) -> PitSet {
+    pub(super) fn found(&self, sets: &[SetRef], position: &Position, turn: &Turn) -> PitSet {
         let found = |set| self.view.found(set, position, turn);
         PitSet(
             sets.iter()
@@ -490,6 +578,8 @@ struct More {
     sown_into: PitSet,
     touched: PitSet,
     applied: u32,
+    reversed: bool,
+    stores: [u32; 2],
 }
 
 impl More {
@@ -500,6 +590,8 @@ impl More {
             sown_into: position.sown_into,
             touched: turn.touched,
             applied: turn.applied,
+            reversed: turn.reversed,
+            stores: position.stores,
         }
     }
 }

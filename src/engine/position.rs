@@ -28,9 +28,44 @@ pub struct Position {
     pub sown_into: PitSet,
     /// The pits that were empty when the opening was over.
     pub empty_at_opening: PitSet,
+    /// How many turns South and North have made, as far as a rule asks.
+    pub made: [u8; 2],
+    /// Which way South and North are bound to sow, where they chose for good.
+    pub bound: [Bound; 2],
+    /// That the mover is to take a pit of his choice: 0, or one more than the number of the rule that says so.
+    pub pick: u8,
+}
+
+/// Which way a player is bound to sow for the rest of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// Neither.
+    #[default]
+    Free,
+    /// Counterclockwise.
+    Counterclockwise,
+    /// Clockwise.
+    Clockwise,
 }
 
 impl Position {
+    /// Nothing on the board; South to move, the opening over.
+    pub(super) fn empty() -> Self {
+        Position {
+            board: Lanes::default(),
+            stores: [0; 2],
+            mover: Player::South,
+            openings: 0,
+            marks: [PitSet::EMPTY; MOST_MARKS],
+            sown_from: PitSet::EMPTY,
+            sown_into: PitSet::EMPTY,
+            empty_at_opening: PitSet::EMPTY,
+            made: [0; 2],
+            bound: [Bound::Free; 2],
+            pick: 0,
+        }
+    }
+
     /// All seeds, on the board and in the stores: what no move changes.
     pub fn seeds(&self) -> u32 {
         self.on_board() + self.stores[0] + self.stores[1]

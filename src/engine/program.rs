@@ -6,10 +6,12 @@
 
 use super::condition::{Check, Claim, PitRef, SetRef, Test, View};
 use super::pits::{Chunk, Lanes, PitSet, in_use};
-use super::position::{MOST_MARKS, Position};
+use super::position::Position;
+use crate::rules::resolve::slots;
 use crate::rules::ruleset::{
-    Condition, Direction, Fact, LapAction, Lift, Occasion, Outcome, PassOver, Pits, Player,
-    Quantity, Ruleset, Ruling, Side, TurnFact, Whose, Win,
+    Condition, Direction, Fact, Filled, FirstSeed, ForbidKind, LapAction, Lift, Occasion, Outcome,
+    PassOver, Path, Pits, Player, Quantity, Relay, Ruleset, Ruling, Side, StoresIn, Taken, To,
+    TurnFact, Whose, Win,
 };
 use crate::rules::{ruleset, wording};
 
@@ -36,6 +38,59 @@ pub(super) enum Action {
     Relay,
     Take(Taking),
     Stop,
+    /// What few rules do; see [`super::whole`].
+    Other(Box<Other>),
+}
+
+/// What few lap rules do.
+#[derive(Clone, Debug)]
+pub(super) enum Other {
+    /// A relay from this pit, the other way or the same.
+    Relay {
+        next: bool,
+        turns_round: bool,
+    },
+    Capture(Capture),
+    Again,
+}
+
+/// A capture that does more than take pits for the mover.
+#[derive(Clone, Debug)]
+pub(super) struct Capture {
+    pub takes: Box<[(To, Taking)]>,
+    /// The place of a mark's pits in the position, and the pits that get it.
+    pub marks: Box<[(usize, SetRef)]>,
+    pub unless: Option<Test>,
+    pub then: Box<[(Next, Test)]>,
+}
+
+/// What comes after a capture.
+#[derive(Clone, Debug)]
+pub(super) enum Next {
+    Again,
+    Relay,
+    Pick(SetRef, Claim),
+}
+
+/// Which way a turn sows.
+#[derive(Clone, Debug)]
+pub(super) struct SowFrom {
+    pub from: SetRef,
+    pub claim: Claim,
+    pub when: Test,
+    pub direction: Direction,
+}
+
+/// A `forbid` that is judged when the turn is over.
+#[derive(Clone, Debug)]
+pub(super) struct TurnForbid {
+    /// Its number among all `forbid`s.
+    pub forbid: usize,
+    /// What it asks of the beginning of the turn alone,
+    pub before: Test,
+    /// and the whole of it.
+    pub test: Test,
+    pub unless_every: bool,
 }
 
 /// The pits that a rule takes from.
@@ -48,6 +103,16 @@ pub(super) struct Taking {
 }
 
 impl Taking {
+    /// Just these.
+    pub(super) fn only(pits: PitSet) -> Self {
+        Taking {
+            last: false,
+            opposite: false,
+            always: pits,
+            others: Box::default(),
+        }
+    }
+
     fn of(sets: impl Iterator<Item = SetRef>) -> Self {
         let (mut last, mut opposite, mut always) = (false, false, PitSet::EMPTY);
         let others = sets.filter(|set| {
@@ -84,8 +149,21 @@ pub(super) struct Rules {
     pub from: SetRef,
     /// What else is asked of a pit that is occupied.
     pub from_claim: Option<Claim>,
-    /// Judged at the end of each lap.
-    pub forbids: Box<[Test]>,
+    /// Judged at the end of each lap; with their numbers among all `forbid`s.
+    pub forbids: Box<[(usize, Test)]>,
+    /// Judged before the sowing.
+    pub move_forbids: Box<[(usize, Test)]>,
+    pub turn_forbids: Box<[TurnForbid]>,
+    pub sow_from: Box<[SowFrom]>,
+    /// When the first seed goes back where it came from.
+    pub first_into_origin: Option<Test>,
+    /// The pits that are passed over.
+    pub pass_over: Box<[(SetRef, Claim, Test)]>,
+    /// What happens when a seed falls.
+    pub seed_steps: Box<[Step]>,
+    pub turn_ends: Box<[(To, Taking)]>,
+    /// For each place the next one, counterclockwise and clockwise.
+    pub track: [Box<[u8]>; 2],
     /// The lap rules of which one decides.
     pub steps: Box<[Step]>,
     /// The lap rules that may apply besides.
@@ -123,7 +201,19 @@ pub(super) struct CompiledRedistribution {
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(super) pits: usize,
+    rows: usize,
     pub(super) ring: usize,
+    /// Whether laps are rows of a table: see [`super::play`]. Otherwise they are sown pit by pit.
+    pub(super) plain: bool,
+    /// Whether the moves need no more than a pit and a number, and the turn no more than its laps.
+    pub(super) simple: bool,
+    /// For each place what faces it.
+    pub(super) facing: Vec<u8>,
+    pub(super) over_origin: bool,
+    pub(super) sow: Direction,
+    pub(super) passes: bool,
+    /// The most turns that a rule counts.
+    pub(super) counts_turns: u8,
     /// How many chunks of the board are in use.
     pub(super) chunks: usize,
     /// Every pit of the board.
@@ -157,7 +247,7 @@ pub struct Program {
     pub(super) also_asks_was: bool,
     pub(super) repeated: Option<(u32, Outcome)>,
     pub(super) start: Position,
-    opening_marks: Vec<(usize, [SetRef; 2])>,
+    opening_marks: Vec<([usize; 2], [SetRef; 2])>,
     /// What a win by a margin counts.
     pub win: Option<Win>,
     /// The names of the lap rules, as results tell them.
@@ -179,6 +269,8 @@ pub enum RuleKind {
     Capture,
     /// Takes seeds besides.
     Also,
+    /// Ends the turn, and the mover has another.
+    Again,
     /// Ends the turn.
     Stop,
 }
@@ -186,19 +278,21 @@ pub enum RuleKind {
 impl Program {
     /// Compiles a ruleset that was loaded without mistakes.
     pub fn compile(ruleset: &Ruleset) -> Program {
-        let pits = usize::from(ruleset.pits.value);
-        let ring = 2 * pits;
+        let whole = View::of(ruleset, Player::South);
+        let (pits, ring) = (whole.columns, whole.ring());
         let chunks = in_use(ring);
-        let clockwise = ruleset.sow.value == Direction::Clockwise;
+        let clockwise = whole.clockwise;
         let over_origin = ruleset.pass_over.value == PassOver::Origin;
+        let board = starting_board(ruleset);
+        let majority = board.0.iter().map(|&seeds| u32::from(seeds)).sum::<u32>() / 2 + 1;
         let view = |mover| View {
-            pits,
-            mover,
-            clockwise,
+            majority,
+            ..View::of(ruleset, mover)
         };
+        let plain = is_plain(ruleset);
         let circuit = if over_origin { ring - 1 } else { ring };
         let path = |origin: usize| -> Vec<usize> {
-            let next = |&pit: &usize| Some(view(Player::South).next(pit));
+            let next = |&pit: &usize| Some(whole.step(pit, clockwise));
             std::iter::successors(next(&origin), next)
                 .take(circuit)
                 .collect()
@@ -213,7 +307,7 @@ impl Program {
             row
         };
         let (mut sowing, mut laps, mut circuits) = (Vec::new(), Vec::new(), Vec::new());
-        for seeds in 0..circuit {
+        for seeds in 0..if plain { circuit } else { 0 } {
             for origin in 0..ring {
                 let path = path(origin);
                 let sown = &path[..seeds];
@@ -225,7 +319,7 @@ impl Program {
                 });
             }
         }
-        for origin in 0..ring {
+        for origin in 0..if plain { ring } else { 0 } {
             circuits.extend_from_slice(row(origin, &path(origin)).chunks(chunks));
         }
         let sides = Player::BOTH.map(|mover| compile_side(ruleset, view(mover)));
@@ -233,7 +327,17 @@ impl Program {
         let facts = Facts::of(ruleset);
         let mut program = Program {
             pits,
+            rows: usize::from(whole.rows),
             ring,
+            plain,
+            simple: plain && is_simple(ruleset),
+            facing: (0..whole.places())
+                .map(|place| whole.facing(place) as u8)
+                .collect(),
+            over_origin,
+            sow: ruleset.sow.value,
+            passes: ruleset.pass.is_some(),
+            counts_turns: facts.counts_turns,
             chunks,
             all: (0..ring).collect(),
             sowing,
@@ -246,48 +350,42 @@ impl Program {
             endless: ruleset.endless.value,
             lap_limit: ruleset.long_relay.value.0,
             long_relay: ruleset.long_relay.value.1,
-            relay_invertible: !over_origin && !facts.relay_reads_more,
-            relay_reads_more: facts.relay_reads_more,
+            relay_invertible: plain && !over_origin && !facts.relay_reads_more,
+            relay_reads_more: facts.relay_reads_more || !plain,
             keeps_sown_from: facts.sown_from,
             keeps_sown_into: facts.sown_into,
             keeps_empty_at_opening: facts.empty_at_opening,
             also_asks_was: facts.also_asks_was,
             repeated: ruleset.repeated.value,
             start: Position {
-                board: Lanes::default(),
-                stores: [0; 2],
+                board,
                 mover: ruleset.first.value,
                 openings: if ruleset.redistribution.is_some() {
                     2
                 } else {
                     0
                 },
-                marks: [PitSet::EMPTY; MOST_MARKS],
-                sown_from: PitSet::EMPTY,
-                sown_into: PitSet::EMPTY,
-                empty_at_opening: PitSet::EMPTY,
+                ..Position::empty()
             },
             opening_marks: ruleset
                 .opening_marks
                 .iter()
                 .map(|rule| {
                     let (mark, pits) = &rule.value;
-                    (*mark, Player::BOTH.map(|player| view(player).set(pits)))
+                    let slots = Player::BOTH.map(|player| view(player).slot(*mark, Side::Own));
+                    (slots, Player::BOTH.map(|player| view(player).set(pits)))
                 })
                 .collect(),
             win: ruleset.win.value,
-            rule_names: ruleset
-                .lap_rules
-                .iter()
-                .map(|rule| rule.value.title().to_owned())
+            rule_names: all_rules(ruleset)
+                .map(|rule| rule.title().to_owned())
                 .collect(),
-            kinds: ruleset
-                .lap_rules
-                .iter()
-                .map(|rule| match rule.value.action {
-                    LapAction::Relay => RuleKind::Relay,
+            kinds: all_rules(ruleset)
+                .map(|rule| match rule.action {
+                    LapAction::Relay(_) => RuleKind::Relay,
                     LapAction::Capture(_) => RuleKind::Capture,
                     LapAction::Also(_) => RuleKind::Also,
+                    LapAction::Again => RuleKind::Again,
                     LapAction::Stop => RuleKind::Stop,
                 })
                 .collect(),
@@ -301,7 +399,7 @@ impl Program {
                         .unwrap_or_else(|| "forbid".to_owned())
                 })
                 .collect(),
-            mark_names: ruleset.marks.clone(),
+            mark_names: slots(&ruleset.marks, &ruleset.owned),
             sides,
         };
         program.start = program.starting(ruleset);
@@ -311,24 +409,12 @@ impl Program {
     /// The position before the first move.
     fn starting(&self, ruleset: &Ruleset) -> Position {
         let mut position = self.start.clone();
-        let (seeds, pits) = &ruleset.place.value;
-        let both = |position: &Position, pits: &Pits| -> PitSet {
-            // "Each own pit" is said of either player.
-            Player::BOTH
-                .iter()
-                .flat_map(|player| {
-                    let set = self.sides[*player as usize].view.set(pits);
-                    self.static_pits(position, &set).iter()
-                })
-                .collect()
-        };
-        for pit in both(&position, pits).iter() {
-            *position.board.get_mut(pit) = *seeds as u16;
-        }
         for rule in &ruleset.setup_marks {
             let (mark, pits) = &rule.value;
-            for pit in both(&position, pits).iter() {
-                position.marks[*mark].insert(pit);
+            for player in Player::BOTH {
+                let view = self.sides[player as usize].view;
+                let pits = self.static_pits(&position, &view.set(pits));
+                position.marks[view.slot(*mark, Side::Own)].0 |= pits.0;
             }
         }
         if position.openings == 0 {
@@ -346,9 +432,9 @@ impl Program {
 
     /// What happens once the opening is over.
     pub(super) fn after_opening(&self, position: &mut Position) {
-        for (mark, sets) in &self.opening_marks {
-            for set in sets {
-                position.marks[*mark].0 |= self.static_pits(position, set).0;
+        for (slots, sets) in &self.opening_marks {
+            for (slot, set) in slots.iter().zip(sets) {
+                position.marks[*slot].0 |= self.static_pits(position, set).0;
             }
         }
         if self.keeps_empty_at_opening {
@@ -373,13 +459,15 @@ impl Program {
         program
     }
 
-    /// The pits into which so many seeds from a pit are sown, in order.
+    /// The pits into which so many seeds from a pit are sown, in order, where laps come from a table. A lap
+    /// that is sown pit by pit tells its observer of each.
     pub fn sown(&self, from: usize, seeds: u16) -> impl Iterator<Item = usize> + '_ {
         let view = self.sides[0].view;
-        let over_origin = usize::from(self.circuit) != self.ring;
-        std::iter::successors(Some(view.next(from)), move |&pit| Some(view.next(pit)))
-            .filter(move |&pit| !(over_origin && pit == from))
-            .take(usize::from(seeds))
+        let next = move |pit: usize| view.step(pit, self.clockwise);
+        let seeds = if self.plain { usize::from(seeds) } else { 0 };
+        std::iter::successors(Some(next(from)), move |&pit| Some(next(pit)))
+            .filter(move |&pit| !(self.over_origin && pit == from))
+            .take(seeds)
     }
 
     /// The position before the first move.
@@ -392,6 +480,86 @@ impl Program {
         self.pits
     }
 
+    /// The pit of a row and a column, from South's outer left corner.
+    pub fn pit_at(&self, row: usize, column: usize) -> usize {
+        self.sides[0].view.pit_at(row, column)
+    }
+
+    /// A position with the players in each other's places.
+    pub fn turned_round(&self, position: &Position) -> Position {
+        let half = self.half();
+        let there = |pit: usize| (pit + half) % self.ring;
+        let turned = |set: PitSet| set.iter().map(there).collect();
+        let mut board = Lanes::default();
+        for pit in self.all.iter() {
+            *board.get_mut(there(pit)) = position.board.get(pit);
+        }
+        let mut marks = position.marks.map(turned);
+        for (slot, owned) in self.sides[0].view.marks {
+            if owned {
+                marks.swap(usize::from(slot), usize::from(slot) + 1);
+            }
+        }
+        let swapped = |pair: [u8; 2]| [pair[1], pair[0]];
+        Position {
+            board,
+            stores: [position.stores[1], position.stores[0]],
+            mover: position.mover.opponent(),
+            openings: position.openings,
+            marks,
+            sown_from: turned(position.sown_from),
+            sown_into: turned(position.sown_into),
+            empty_at_opening: turned(position.empty_at_opening),
+            made: swapped(position.made),
+            bound: [position.bound[1], position.bound[0]],
+            pick: position.pick,
+        }
+    }
+
+    /// How many turns of a player are counted, for the rules that ask.
+    pub fn turns_counted(&self) -> u32 {
+        u32::from(self.counts_turns)
+    }
+
+    /// Whether a lap rule lets the mover take a pit of his choice.
+    pub fn gives_a_pick(&self, rule: usize) -> bool {
+        self.sides[0]
+            .steps
+            .iter()
+            .chain(&self.sides[0].also)
+            .filter(|step| step.rule == rule)
+            .any(|step| match &step.action {
+                Action::Other(other) => match &**other {
+                    Other::Capture(capture) => capture
+                        .then
+                        .iter()
+                        .any(|(next, _)| matches!(next, Next::Pick(..))),
+                    _ => false,
+                },
+                _ => false,
+            })
+    }
+
+    /// Whose a pit is by a mark that belongs to a player.
+    pub fn owner_by_mark(&self, position: &Position, pit: usize) -> Option<Player> {
+        let view = self.sides[0].view;
+        let owned = view.marks.iter().filter(|(_, owned)| *owned);
+        owned
+            .flat_map(|(slot, _)| Player::BOTH.map(|player| (usize::from(*slot), player)))
+            .find(|(slot, player)| position.marks[slot + *player as usize].contains(pit))
+            .map(|(_, player)| player)
+    }
+
+    /// How many rows the board has.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many pits a player has.
+    pub fn half(&self) -> usize {
+        self.ring / 2
+    }
+
     /// What kind of rule a lap rule is.
     pub fn rule_kind(&self, rule: usize) -> RuleKind {
         self.kinds[rule]
@@ -402,6 +570,24 @@ impl Program {
     }
 }
 
+/// The seeds before the first move.
+fn starting_board(ruleset: &Ruleset) -> Lanes {
+    let mut position = Position::empty();
+    let placed = std::iter::once(&ruleset.place).chain(&ruleset.excepts);
+    for rule in placed {
+        let (seeds, pits) = &rule.value;
+        // "Each own pit" is said of either player.
+        for player in Player::BOTH {
+            let view = View::of(ruleset, player);
+            let set = view.found(&view.set(pits), &position, &super::condition::Turn::new(0));
+            for pit in set.unwrap_or(PitSet::EMPTY).iter() {
+                *position.board.get_mut(pit) = *seeds as u16;
+            }
+        }
+    }
+    position.board
+}
+
 fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
     let steps = |also: bool| -> Box<[Step]> {
         ruleset
@@ -409,19 +595,40 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .iter()
             .enumerate()
             .filter(|(_, rule)| matches!(rule.value.action, LapAction::Also(_)) == also)
-            .map(|(number, rule)| Step {
-                rule: number,
-                check: view.check(&rule.value.when),
-                action: match &rule.value.action {
-                    LapAction::Relay => Action::Relay,
-                    LapAction::Capture(takes) | LapAction::Also(takes) => {
-                        Action::Take(Taking::of(takes.iter().map(|pits| view.set(pits))))
-                    }
-                    LapAction::Stop => Action::Stop,
-                },
-            })
+            .map(|(number, rule)| step(number, &rule.value, view))
             .collect()
     };
+    let forbids = |wanted: ForbidKind| -> Box<[(usize, Test)]> {
+        ruleset
+            .forbids
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| rule.value.kind == wanted)
+            .map(|(number, rule)| (number, view.test(&rule.value.when)))
+            .collect()
+    };
+    let turn_forbids = ruleset
+        .forbids
+        .iter()
+        .enumerate()
+        .filter_map(|(forbid, rule)| {
+            let ForbidKind::Turn { unless_every } = rule.value.kind else {
+                return None;
+            };
+            let when = wording::canonical_condition(&rule.value.when);
+            let items = match &when {
+                Condition::All(items) => items.clone(),
+                one => vec![one.clone()],
+            };
+            let before = items.into_iter().filter(asks_only_was).collect();
+            Some(TurnForbid {
+                forbid,
+                before: view.test(&Condition::All(before)),
+                test: view.test(&when),
+                unless_every,
+            })
+        })
+        .collect();
     let whose = |whose: Whose| match whose {
         Whose::Every => PitSet(view.row(Side::Own).0 | view.row(Side::Enemy).0),
         Whose::Of(side) => view.row(side),
@@ -464,26 +671,71 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             Claim::All(claims) if claims.is_empty() => None,
             claim => Some(claim),
         },
-        forbids: ruleset
-            .forbids
+        forbids: forbids(ForbidKind::Lap),
+        move_forbids: forbids(ForbidKind::Move),
+        turn_forbids,
+        sow_from: ruleset
+            .sow_from
             .iter()
-            .map(|rule| view.test(&rule.value.when))
+            .map(|rule| SowFrom {
+                from: view.set(&rule.value.pits),
+                claim: view.claim(&rule.value.claim),
+                when: view.test(&rule.value.when),
+                direction: rule.value.direction,
+            })
             .collect(),
+        first_into_origin: match &ruleset.first_seed.value {
+            FirstSeed::Next => None,
+            FirstSeed::Origin(when) => Some(view.test(when)),
+        },
+        pass_over: ruleset
+            .pass_over_pits
+            .iter()
+            .map(|rule| {
+                let rule = &rule.value;
+                (
+                    view.set(&rule.pits),
+                    view.claim(&rule.claim),
+                    view.test(&rule.when),
+                )
+            })
+            .collect(),
+        seed_steps: ruleset
+            .seed_rules
+            .iter()
+            .enumerate()
+            .map(|(number, rule)| step(ruleset.lap_rules.len() + number, &rule.value, view))
+            .collect(),
+        turn_ends: ruleset
+            .turn_ends
+            .iter()
+            .flat_map(|rule| takings(&rule.value, view))
+            .collect(),
+        track: [false, true].map(|clockwise| {
+            (0..view.places())
+                .map(|place| view.step(place, clockwise) as u8)
+                .collect()
+        }),
         steps: steps(false),
         also: steps(true),
         lost_by_lift: clearings()
             .filter(|clearing| clearing.occasion != Occasion::CapturedFrom)
-            .map(|clearing| {
-                (
-                    clearing.mark,
-                    whose(clearing.whose),
-                    clearing.occasion == Occasion::Emptied,
-                )
+            .flat_map(|clearing| {
+                view.slots(clearing.mark).map(move |slot| {
+                    (
+                        slot,
+                        whose(clearing.whose),
+                        clearing.occasion == Occasion::Emptied,
+                    )
+                })
             })
             .collect(),
         lost_by_capture: clearings()
             .filter(|clearing| clearing.occasion == Occasion::CapturedFrom)
-            .map(|clearing| (clearing.mark, whose(clearing.whose)))
+            .flat_map(|clearing| {
+                view.slots(clearing.mark)
+                    .map(move |slot| (slot, whose(clearing.whose)))
+            })
             .collect(),
         may_end_before_stuck: !endings.iter().all(|ending| ending.needs_stuck_mover),
         endings,
@@ -499,13 +751,147 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
     }
 }
 
+/// A lap rule, compiled.
+fn step(number: usize, rule: &ruleset::LapRule, view: View) -> Step {
+    let capture = |capture: &ruleset::Capture| match capture.plain() {
+        Some(pits) => Action::Take(Taking::of(pits.map(|pits| view.set(pits)))),
+        None => Action::Other(Box::new(Other::Capture(Capture {
+            takes: takings(&capture.takes, view),
+            marks: capture
+                .marks
+                .iter()
+                .map(|(mark, pits)| (view.slot(*mark, Side::Own), view.set(pits)))
+                .collect(),
+            unless: capture.unless.as_ref().map(|unless| view.test(unless)),
+            then: capture
+                .then
+                .iter()
+                .map(|then| {
+                    let next = match &then.next {
+                        ruleset::Next::Again => Next::Again,
+                        ruleset::Next::Relay => Next::Relay,
+                        ruleset::Next::Pick(pits, claim) => {
+                            Next::Pick(view.set(pits), view.claim(claim))
+                        }
+                    };
+                    (next, view.test(&then.when))
+                })
+                .collect(),
+        }))),
+    };
+    let mut check = view.check(&rule.when);
+    Step {
+        rule: number,
+        action: match &rule.action {
+            LapAction::Relay(relay) => {
+                check.only_in_pits(view.ring());
+                match *relay {
+                    Relay::PLAIN => Action::Relay,
+                    relay => Action::Other(Box::new(Other::Relay {
+                        next: relay.from == ruleset::Pit::Next,
+                        turns_round: relay.turns_round,
+                    })),
+                }
+            }
+            LapAction::Capture(takes) | LapAction::Also(takes) => capture(takes),
+            LapAction::Again => Action::Other(Box::new(Other::Again)),
+            LapAction::Stop => Action::Stop,
+        },
+        check,
+    }
+}
+
+/// What is taken, for each who gets it.
+fn takings(takes: &[Taken], view: View) -> Box<[(To, Taking)]> {
+    [To::Mover, To::Opponent, To::RowOwner]
+        .into_iter()
+        .filter(|to| takes.iter().any(|taken| taken.to == *to))
+        .map(|to| {
+            let these = takes.iter().filter(|taken| taken.to == to);
+            (to, Taking::of(these.map(|taken| view.set(&taken.pits))))
+        })
+        .collect()
+}
+
+/// The lap rules, and then those for a seed that falls.
+fn all_rules(ruleset: &Ruleset) -> impl Iterator<Item = &ruleset::LapRule> {
+    ruleset
+        .lap_rules
+        .iter()
+        .chain(&ruleset.seed_rules)
+        .map(|rule| &rule.value)
+}
+
+/// Whether a lap is always the same addition to the board, whatever lies on it: a ring of two rows, one
+/// direction, no store in the path, nothing taken on the way.
+fn is_plain(ruleset: &Ruleset) -> bool {
+    ruleset.rows.value == 2
+        && ruleset.path.value == Path::Board
+        && ruleset.stores.value == StoresIn::Outside
+        && matches!(
+            ruleset.sow.value,
+            Direction::Counterclockwise | Direction::Clockwise
+        )
+        && ruleset.sow_from.is_empty()
+        && ruleset.first_seed.value == FirstSeed::Next
+        && ruleset.pass_over_pits.is_empty()
+        && ruleset.seed_rules.is_empty()
+        && ruleset
+            .lap_rules
+            .iter()
+            .all(|rule| match rule.value.action {
+                LapAction::Relay(relay) => !relay.turns_round,
+                _ => true,
+            })
+}
+
+/// Whether a turn is over with its last lap and what that captures, and a move is judged by its laps alone.
+fn is_simple(ruleset: &Ruleset) -> bool {
+    let plain = |capture: &ruleset::Capture| capture.plain().is_some();
+    ruleset.turn_ends.is_empty()
+        && ruleset
+            .forbids
+            .iter()
+            .all(|rule| rule.value.kind == ForbidKind::Lap)
+        && ruleset
+            .lap_rules
+            .iter()
+            .all(|rule| match &rule.value.action {
+                LapAction::Relay(relay) => *relay == Relay::PLAIN,
+                LapAction::Capture(capture) | LapAction::Also(capture) => plain(capture),
+                LapAction::Again => false,
+                LapAction::Stop => true,
+            })
+        && Facts::of(ruleset).counts_turns == 0
+}
+
+/// Whether a condition asks only how pits were.
+fn asks_only_was(condition: &Condition) -> bool {
+    fn claim(claim: &ruleset::Claim) -> bool {
+        match claim {
+            ruleset::Claim::All(items) | ruleset::Claim::Any(items) => items.iter().all(claim_of),
+            ruleset::Claim::Fact { fact, .. } => matches!(fact, Fact::Holds { was: true, .. }),
+        }
+    }
+    fn claim_of(item: &ruleset::Claim) -> bool {
+        claim(item)
+    }
+    match condition {
+        Condition::All(items) | Condition::Any(items) => items.iter().all(asks_only_was),
+        Condition::Pits(_, Pits::Every(Filled::Whatever) | Pits::Row(Filled::Whatever, _), of) => {
+            claim(of)
+        }
+        _ => false,
+    }
+}
+
 fn asks(condition: &Condition, wanted: TurnFact) -> bool {
     match condition {
         Condition::All(items) | Condition::Any(items) => {
             items.iter().any(|item| asks(item, wanted))
         }
         Condition::Turn { fact, .. } => *fact == wanted,
-        Condition::Pits(..) => false,
+        Condition::Pits(..) | Condition::Together { .. } | Condition::LapOf { .. } => false,
     }
 }
 
@@ -516,8 +902,10 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
         ruleset
             .forbids
             .iter()
-            .zip(side.forbids.iter())
-            .map(|(rule, _)| {
+            .map(|rule| {
+                if rule.value.kind != ForbidKind::Lap {
+                    return None;
+                }
                 let Condition::All(items) = wording::canonical_condition(&rule.value.when) else {
                     return None;
                 };
@@ -565,6 +953,7 @@ struct Facts {
     was: bool,
     relay_reads_more: bool,
     also_asks_was: bool,
+    counts_turns: u8,
 }
 
 impl Facts {
@@ -574,12 +963,41 @@ impl Facts {
             all.condition(&forbid.value.when);
         }
         all.claim(&ruleset.from.value.1);
+        for rule in &ruleset.turn_ends {
+            for taken in &rule.value {
+                all.pits(&taken.pits);
+            }
+        }
         for ending in &ruleset.endings {
             all.condition(&ending.value.when);
         }
         let mut deciding = Facts::default();
         let mut also = Facts::default();
-        let relays = |rule: &ruleset::LapRule| rule.action == LapAction::Relay;
+        let relays = |rule: &ruleset::LapRule| match &rule.action {
+            LapAction::Relay(_) => true,
+            LapAction::Capture(capture) => capture
+                .then
+                .iter()
+                .any(|then| then.next == ruleset::Next::Relay),
+            _ => false,
+        };
+        for rule in all_rules(ruleset) {
+            all.capture(rule);
+        }
+        for rule in &ruleset.seed_rules {
+            all.condition(&rule.value.when);
+        }
+        for rule in &ruleset.sow_from {
+            all.condition(&rule.value.when);
+            all.claim(&rule.value.claim);
+        }
+        for rule in &ruleset.pass_over_pits {
+            all.claim(&rule.value.claim);
+            all.condition(&rule.value.when);
+        }
+        if let FirstSeed::Origin(when) = &ruleset.first_seed.value {
+            all.condition(when);
+        }
         let last_relay = ruleset
             .lap_rules
             .iter()
@@ -598,15 +1016,68 @@ impl Facts {
         all
     }
 
+    /// What the braces of a capture ask for.
+    fn capture(&mut self, rule: &ruleset::LapRule) {
+        let (LapAction::Capture(capture) | LapAction::Also(capture)) = &rule.action else {
+            return;
+        };
+        for taken in &capture.takes {
+            self.pits(&taken.pits);
+        }
+        for (_, pits) in &capture.marks {
+            self.pits(pits);
+        }
+        if let Some(unless) = &capture.unless {
+            self.condition(unless);
+        }
+        for then in &capture.then {
+            self.condition(&then.when);
+            if let ruleset::Next::Pick(pits, claim) = &then.next {
+                self.pits(pits);
+                self.claim(claim);
+            }
+        }
+    }
+
+    fn pits(&mut self, pits: &Pits) {
+        match pits {
+            Pits::Such(of, claim) => {
+                self.pits(of);
+                self.claim(claim);
+            }
+            Pits::Chain(chain) => {
+                self.pits(&chain.of);
+                self.claim(&chain.claim);
+            }
+            _ => {}
+        }
+    }
+
     fn condition(&mut self, condition: &Condition) {
         match condition {
+            Condition::Together { pits, .. } => {
+                for pits in pits {
+                    self.pits(pits);
+                }
+            }
+            Condition::LapOf { .. } => self.turn = true,
+            Condition::Turn {
+                fact: TurnFact::FirstTurns(turns),
+                ..
+            } => {
+                self.counts_turns = self.counts_turns.max(*turns);
+                self.turn = true;
+            }
             Condition::All(items) | Condition::Any(items) => {
                 for item in items {
                     self.condition(item);
                 }
             }
             Condition::Turn { .. } => self.turn = true,
-            Condition::Pits(_, _, claim) => self.claim(claim),
+            Condition::Pits(_, pits, claim) => {
+                self.pits(pits);
+                self.claim(claim);
+            }
         }
     }
 
@@ -621,9 +1092,10 @@ impl Facts {
                 Fact::SownFrom => self.sown_from = true,
                 Fact::SownInto => self.sown_into = true,
                 Fact::EmptyAtOpening => self.empty_at_opening = true,
-                Fact::Marked(_) => self.marks = true,
+                Fact::Facing(_) => {}
+                Fact::Marked(_) | Fact::MarkedBy(..) => self.marks = true,
                 Fact::Holds { was, .. } => self.was |= was,
-                Fact::OneOf(_) => {}
+                Fact::OneOf(pits) => self.pits(pits),
             },
         }
     }

@@ -309,7 +309,7 @@ impl Program {
         let Some(openings) = self.openings(position) else {
             return Err("the opening is over".to_owned());
         };
-        let name = |pit: usize| pit_name(pit, self.pits);
+        let name = |pit: usize| pit_name(pit, self.half());
         if let Some(pit) = made
             .emptied
             .iter()

@@ -22,7 +22,7 @@ pub(super) fn kinds(wear: &Wear) -> [(&'static str, &Touches); 4] {
 
 /// The wear as boards: how often a game, each pit. The more often, the longer the bar below it.
 pub fn wear(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> String {
-    let pits = program.pits();
+    let pits = program.half();
     let games = wear.games.max(1) as f64;
     let mut text = format!(
         "{} ({})\nwear of the board · {} random games · seed {seed} · times a game\n",
@@ -107,10 +107,10 @@ pub fn wear_form(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -
         ruleset: variant.hash.clone(),
         seed,
         games: wear.games,
-        pits: (0..2 * program.pits())
+        pits: (0..2 * program.half())
             .map(|pit| {
                 let done = kinds.map(|(name, touches)| (name, [touches[0][pit], touches[1][pit]]));
-                (pit_name(pit, program.pits()), done.into_iter().collect())
+                (pit_name(pit, program.half()), done.into_iter().collect())
             })
             .collect(),
     }

@@ -5,7 +5,7 @@
 //! exhaustive, so a new rule cannot be left untold.
 
 use super::ruleset::*;
-use super::wording::{Content, Line, canonical_fact, filled_word, hand_word, listed};
+use super::wording::{Content, Line, canonical_fact, depth_word, filled_word, hand_word, listed};
 use crate::vocabulary::Block;
 
 /// A rule as it is told to a player.
@@ -64,8 +64,10 @@ pub fn heading(block: Block) -> &'static str {
         Block::Setup => "The setup",
         Block::Opening => "The opening",
         Block::Turn => "The turn",
+        Block::SeedFalls => "In passing",
         Block::LapEnds => "When a lap ends",
         Block::Takes => "What is captured",
+        Block::TurnEnds => "When a turn is over",
         Block::Ending => "The end of the game",
         Block::Match => "The match",
         Block::Example => "An example",
@@ -169,6 +171,11 @@ impl<'a> Speech<'a> {
                     self.seed.one
                 )
             }
+            Block::SeedFalls => format!(
+                "These rules are looked at whenever {} has fallen in a {}; the first that fits decides.",
+                a(&self.seed.one),
+                self.pit.one
+            ),
             Block::Ending => {
                 "Whether the game is over is looked at before each turn; the first rule that fits decides."
                     .to_owned()
@@ -181,6 +188,7 @@ impl<'a> Speech<'a> {
             | Block::Opening
             | Block::Turn
             | Block::Takes
+            | Block::TurnEnds
             | Block::Match
             | Block::Example => String::new(),
         }
@@ -190,15 +198,57 @@ impl<'a> Speech<'a> {
         let pit = &self.pit.one;
         let seeds = &self.seed.many;
         match content {
-            Content::Rows(rows) => format!("The board has {rows} rows, one for each player."),
+            Content::Rows(2) => "The board has 2 rows, one for each player.".to_owned(),
+            Content::Rows(3) => {
+                "The board has 3 rows: one for each player, and one in the middle of which each \
+                                 owns the half on his right."
+                    .to_owned()
+            }
+            Content::Rows(rows) => {
+                format!("The board has {rows} rows, an outer and an inner one for each player.")
+            }
             Content::Pits(number) => {
                 format!("Each row has {}.", self.pit.counted(u32::from(number)))
             }
-            Content::Stores => format!(
+            Content::Stores(StoresIn::Outside) => format!(
                 "Each player has {} for what he captures. Nothing is sown into the {}.",
                 a(&self.store.one),
                 self.store.many
             ),
+            Content::Stores(stores) => format!(
+                "Each player has {} for what he captures, to the right of his {}. {}",
+                a(&self.store.one),
+                self.pit.many,
+                match stores {
+                    StoresIn::Own => format!(
+                        "A sowing that comes to the player's own puts {} into it, and passes over the \
+                         enemy's.",
+                        a(&self.seed.one)
+                    ),
+                    _ => format!(
+                        "A sowing that comes to one puts {} into it, whosever it is.",
+                        a(&self.seed.one)
+                    ),
+                }
+            ),
+            Content::Path(Path::Board) => {
+                format!(
+                    "The sowing goes round all the {} of the board.",
+                    self.pit.many
+                )
+            }
+            Content::Path(Path::Own) => {
+                format!("A player sows round his own {} only.", self.pit.many)
+            }
+            Content::Except(number, pits) => {
+                let what = self.seed.counted(number);
+                let what = if number == 0 {
+                    format!("no {seeds}")
+                } else {
+                    what
+                };
+                format!("But he puts {what} in {}.", self.each(pits, Person::He))
+            }
             Content::Place(number, pits) => {
                 let what = self.seed.counted(number);
                 if has_a_side(pits) {
@@ -249,12 +299,44 @@ impl<'a> Speech<'a> {
             Content::Lift(Lift::AnyNumber) => {
                 format!("He lifts as many of its {seeds} as he likes, at least one.")
             }
-            Content::Sow(direction) => {
-                let way = match direction {
-                    Direction::Counterclockwise => "counterclockwise",
-                    Direction::Clockwise => "clockwise",
+            Content::Sow(direction) => format!(
+                "He sows them {}, one into each {pit}, from the next {pit} on.",
+                way(direction)
+            ),
+            Content::SowFrom(rule) => {
+                let from = self.which(&rule.pits, &rule.claim);
+                let when = match &rule.when {
+                    Condition::All(items) if items.is_empty() => String::new(),
+                    when => format!(", if {},", self.condition(when)),
                 };
-                format!("He sows them {way}, one into each {pit}, from the next {pit} on.")
+                format!("From {from}{when} he sows {}.", way(rule.direction))
+            }
+            Content::FirstSeed(FirstSeed::Next) => {
+                format!("The first {} goes into the next {pit}.", self.seed.one)
+            }
+            Content::FirstSeed(FirstSeed::Origin(when)) => {
+                let back = format!(
+                    "the first {} goes back into the {pit} it was lifted from",
+                    self.seed.one
+                );
+                match when {
+                    Condition::All(items) if items.is_empty() => capital(&format!("{back}.")),
+                    when => format!("If {}, {back}.", self.condition(when)),
+                }
+            }
+            Content::PassOverPits(rule) => {
+                let passed = format!(
+                    "a sowing passes over {}",
+                    self.which(&rule.pits, &rule.claim)
+                );
+                match &rule.when {
+                    Condition::All(items) if items.is_empty() => capital(&format!("{passed}.")),
+                    when => format!("If {}, {passed}.", self.condition(when)),
+                }
+            }
+            Content::Pass => {
+                "A player without a legal move passes; if neither has one, the game is over."
+                    .to_owned()
             }
             Content::PassOver(PassOver::NoPit) => format!(
                 "No {pit} is passed over: a lap that comes round to the {pit} it was lifted from sows into \
@@ -264,6 +346,24 @@ impl<'a> Speech<'a> {
                 format!("A lap that comes round to the {pit} it was lifted from passes over it.")
             }
             Content::Clearing(rule) => self.clearing(rule),
+            Content::Forbid(Forbid {
+                kind: ForbidKind::Move,
+                when,
+                ..
+            }) => format!("A move is not legal if {}.", self.condition(when)),
+            Content::Forbid(Forbid {
+                kind: ForbidKind::Turn { unless_every },
+                when,
+                ..
+            }) => format!(
+                "A move is not legal if, when its turn is over, {}{}.",
+                self.at_turn_end(when),
+                if *unless_every {
+                    "; unless that is so after every move"
+                } else {
+                    ""
+                }
+            ),
             Content::Forbid(rule) => {
                 let parted = self.parted(&rule.when);
                 let lap = match parted.first_lap {
@@ -273,7 +373,9 @@ impl<'a> Speech<'a> {
                 };
                 format!("A move is not legal if{}.", self.occasion(lap, &parted))
             }
+            Content::Seed(rule) => self.in_passing(rule),
             Content::Lap(rule) => self.lap(rule),
+            Content::TurnEnd(takes) => capital(&format!("{}.", self.taken(takes))),
             Content::Ending(rule) => self.ending(rule),
             Content::Endless(Ruling::Forbidden) => {
                 "A move whose relay would never end is not legal.".to_owned()
@@ -369,6 +471,105 @@ impl<'a> Speech<'a> {
         }
     }
 
+    /// A condition that is judged when a turn is over, where `was` speaks of its beginning.
+    fn at_turn_end(&self, when: &Condition) -> String {
+        let last_fell = format!(" before the last {} fell", self.seed.one);
+        self.condition(when).replace(&last_fell, " when it began")
+    }
+
+    /// What is taken, and who gets it.
+    fn taken(&self, takes: &[Taken]) -> String {
+        let mut told = Vec::new();
+        for to in [To::Mover, To::Opponent, To::RowOwner] {
+            let pits: Vec<String> = takes
+                .iter()
+                .filter(|taken| taken.to == to)
+                .map(|taken| self.set(&taken.pits, Person::ThePlayer))
+                .collect();
+            if pits.is_empty() {
+                continue;
+            }
+            let seeds = format!("the {} in {}", self.seed.many, joined(&pits, "and in"));
+            told.push(match to {
+                To::Mover => format!("the player captures {seeds}"),
+                To::Opponent => format!("the opponent gets {seeds}"),
+                To::RowOwner => format!("{seeds} go to whose {} it is", self.pit.one),
+            });
+        }
+        joined(&told, "and")
+    }
+
+    /// All that a capture does.
+    fn captures(&self, capture: &Capture) -> String {
+        let mut told = Vec::new();
+        if !capture.takes.is_empty() {
+            told.push(self.taken(&capture.takes));
+        }
+        for (mark, pits) in &capture.marks {
+            told.push(format!(
+                "{} becomes {}",
+                self.set(pits, Person::ThePlayer),
+                self.ruleset.marks[*mark]
+            ));
+        }
+        joined(&told, "and")
+    }
+
+    /// What limits a capture, and what comes after it, in sentences of their own.
+    fn afterwards(&self, capture: &Capture) -> String {
+        let mut told = String::new();
+        if let Some(unless) = &capture.unless {
+            told.push_str(&format!(
+                " But nothing is captured if that would leave it so that {}.",
+                self.condition(unless)
+            ));
+        }
+        for then in &capture.then {
+            let when = match &then.when {
+                Condition::All(items) if items.is_empty() => String::new(),
+                when => format!(", if {},", self.condition(when)),
+            };
+            let next = match &then.next {
+                Next::Again => "the player has another turn".to_owned(),
+                Next::Relay => format!(
+                    "the {} in {} are lifted and sown on as another lap",
+                    self.seed.many,
+                    self.one(Pit::Last, Person::ThePlayer)
+                ),
+                Next::Pick(pits, claim) => format!(
+                    "the player also captures the {} in {}, as he chooses",
+                    self.seed.many,
+                    self.which(pits, claim)
+                ),
+            };
+            told.push_str(&format!(" Then{when} {next}."));
+        }
+        told
+    }
+
+    fn in_passing(&self, rule: &LapRule) -> String {
+        let parted = self.parted(&rule.when);
+        let fallen = match &parted.last {
+            Some(last) => format!("When {} has fallen in {last}", a(&self.seed.one)),
+            None => format!("Whenever {} has fallen", a(&self.seed.one)),
+        };
+        let others: String = parted
+            .others
+            .iter()
+            .map(|other| format!(", and {other}"))
+            .collect();
+        match &rule.action {
+            LapAction::Capture(capture) | LapAction::Also(capture) => format!(
+                "{fallen}{others}, {} at once.{}",
+                self.captures(capture),
+                self.afterwards(capture)
+            ),
+            LapAction::Relay(_) | LapAction::Again | LapAction::Stop => {
+                format!("{fallen}{others}.")
+            }
+        }
+    }
+
     fn lap(&self, rule: &LapRule) -> String {
         let seeds = &self.seed.many;
         let parted = self.parted(&rule.when);
@@ -383,28 +584,53 @@ impl<'a> Speech<'a> {
         if besides && parted.first_lap.is_some() {
             when.push_str(", and the turn ends");
         }
-        let takes = |takes: &[Pits]| {
+        let takes = |takes: &mut dyn Iterator<Item = &Pits>| {
             let takes: Vec<String> = takes
-                .iter()
                 .map(|pits| self.set(pits, Person::ThePlayer))
                 .collect();
             format!("the {seeds} in {}", joined(&takes, "and in"))
         };
         match &rule.action {
-            LapAction::Relay => format!(
-                "When{when}, all the {seeds} in {} are lifted and sown on as another lap.",
-                match parted.last {
-                    Some(_) => format!("that {}", self.pit.one),
-                    None => self.one(Pit::Last, Person::ThePlayer),
+            LapAction::Relay(relay) => format!(
+                "When{when}, all the {seeds} in {} are lifted and sown on as another lap{}.",
+                match (relay.from, &parted.last) {
+                    (Pit::Last, Some(_)) => format!("that {}", self.pit.one),
+                    (from, _) => self.one(from, Person::ThePlayer),
+                },
+                if relay.turns_round {
+                    ", the other way than before"
+                } else {
+                    ""
                 }
             ),
-            LapAction::Capture(pits) => format!(
-                "When{when}, the player captures {}, and the turn ends.",
-                takes(pits)
-            ),
-            LapAction::Also(pits) => {
-                format!("When{when}, the player also captures {}.", takes(pits))
-            }
+            LapAction::Capture(capture) => match capture.plain() {
+                Some(pits) => format!(
+                    "When{when}, the player captures {}, and the turn ends.",
+                    takes(&mut pits.into_iter())
+                ),
+                None if capture.then.is_empty() => format!(
+                    "When{when}, {}, and the turn ends.{}",
+                    self.captures(capture),
+                    self.afterwards(capture)
+                ),
+                None => format!(
+                    "When{when}, {}.{}",
+                    self.captures(capture),
+                    self.afterwards(capture)
+                ),
+            },
+            LapAction::Also(capture) => match capture.plain() {
+                Some(pits) => format!(
+                    "When{when}, the player also captures {}.",
+                    takes(&mut pits.into_iter())
+                ),
+                None => format!(
+                    "When{when}, besides, {}.{}",
+                    self.captures(capture),
+                    self.afterwards(capture)
+                ),
+            },
+            LapAction::Again => format!("When{when}, the player has another turn."),
             LapAction::Stop if rule.when == Condition::All(Vec::new()) => {
                 "In every other case the turn ends.".to_owned()
             }
@@ -440,6 +666,14 @@ impl<'a> Speech<'a> {
             Outcome::RestToOwner => {
                 format!("the {seeds} left in each row go to the player whose row it is")
             }
+            Outcome::RestDivided => format!("the {seeds} left on the board are divided evenly"),
+            Outcome::Wins(Side::Own) => {
+                return "the game is over and the player to move has won".to_owned();
+            }
+            Outcome::Wins(Side::Enemy) => {
+                return "the game is over and the opponent of the player to move has won"
+                    .to_owned();
+            }
             Outcome::Draw => return "the game is over and drawn".to_owned(),
         };
         format!("the game is over and {rest}")
@@ -455,6 +689,26 @@ impl<'a> Speech<'a> {
             Pit::Opposite => format!("the opposite {name}"),
             Pit::Next => format!("the next {name}"),
             Pit::Origin => format!("the {name} that the turn began in"),
+            Pit::Along(steps) => {
+                let (steps, way) = if steps < 0 {
+                    (-i32::from(steps), "before")
+                } else {
+                    (i32::from(steps), "after")
+                };
+                format!(
+                    "the {} {name} {way} the one where the last {seed} fell",
+                    ordinal(steps.unsigned_abs())
+                )
+            }
+            Pit::Facing(1) => format!("the {name} opposite the next one"),
+            Pit::Facing(steps) => format!(
+                "the {name} opposite the {} after the one where the last {seed} fell",
+                ordinal(u32::from(steps.unsigned_abs()))
+            ),
+            Pit::Twin => {
+                format!("the {name} of the other player with the same number from its owner's left")
+            }
+            Pit::Store(side) => format!("{} {}", owner(side, person), self.store.one),
             Pit::Numbered(side, 0) => format!("{} leftmost {name}", owner(side, person)),
             Pit::Numbered(side, at) if at + 1 == self.ruleset.pits.value => {
                 format!("{} rightmost {name}", owner(side, person))
@@ -514,7 +768,72 @@ impl<'a> Speech<'a> {
                 hand_word(*hand),
                 self.one(*of, person)
             ),
+            Pits::Such(of, claim) => self.such(of, claim, person),
+            Pits::Chain(chain) => format!(
+                "each of {} met one after the other{} {} {}",
+                self.such(&chain.of, &chain.claim, person),
+                if chain.gaps {
+                    format!(", with one empty {} before each,", self.pit.one)
+                } else {
+                    String::new()
+                },
+                match chain.going {
+                    Going::Before => "going back from",
+                    Going::After => "going on from",
+                    Going::Clockwise => "going clockwise from",
+                    Going::Counterclockwise => "going counterclockwise from",
+                },
+                self.one(chain.from, person)
+            ),
+            Pits::Depth(filled, side, depth) => {
+                let owner = side.map_or("the", |side| owner(side, person));
+                format!(
+                    "{owner} {}{} {many}",
+                    filled_word(*filled),
+                    depth_word(*depth)
+                )
+            }
+            Pits::Columns(numbers) => {
+                let numbers: Vec<String> = numbers
+                    .iter()
+                    .map(|number| ordinal(u32::from(*number) + 1))
+                    .collect();
+                format!("the {} column from South's left", joined(&numbers, "and"))
+            }
+            Pits::Opposite(of) => format!("the {many} opposite {}", self.set(of, person)),
+            Pits::Of(player, numbers) => {
+                let numbers: Vec<String> = numbers
+                    .iter()
+                    .map(|number| ordinal(u32::from(*number) + 1))
+                    .collect();
+                let name = self.pit.of(numbers.len() as u32);
+                format!(
+                    "{}'s {} {name} from the left",
+                    player.name(),
+                    joined(&numbers, "and")
+                )
+            }
+            Pits::InColumn(filled, side, of) => format!(
+                "{} {}{many} in the column of {}",
+                owner(*side, person),
+                filled_word(*filled),
+                self.one(*of, person)
+            ),
         }
+    }
+
+    /// The pits of a set of which a claim holds.
+    fn such(&self, of: &Pits, claim: &Claim, person: Person) -> String {
+        let mut claims = Vec::new();
+        flatten_claim(claim, &mut claims);
+        let of = self.set(of, person);
+        if claims.is_empty() {
+            return of;
+        }
+        format!(
+            "those of {of} of which each {}",
+            self.claims(&claims, false)
+        )
     }
 
     /// Every pit of a set, each for itself.
@@ -679,9 +998,11 @@ impl<'a> Speech<'a> {
             .iter()
             .map(|(item, claims)| match item {
                 Condition::Pits(quantifier, pits, _) => self.about_pits(*quantifier, pits, claims),
-                Condition::All(_) | Condition::Any(_) | Condition::Turn { .. } => {
-                    self.condition(item)
-                }
+                Condition::All(_)
+                | Condition::Any(_)
+                | Condition::Turn { .. }
+                | Condition::Together { .. }
+                | Condition::LapOf { .. } => self.condition(item),
             })
             .collect()
     }
@@ -726,6 +1047,31 @@ impl<'a> Speech<'a> {
                 self.about_pits(*quantifier, pits, &claims)
             }
             Condition::Turn { holds, fact } => self.about_the_turn(*fact, *holds),
+            Condition::LapOf { count, holds } => format!(
+                "the lap {}",
+                self.holds(false, count, *holds, false)
+                    .replacen("holds", "was of", 1)
+                    .replacen("does not hold", "was not of", 1)
+                    .replacen("is occupied", &format!("was of {}", a(&self.seed.one)), 1)
+            ),
+            Condition::Together { pits, count, holds } => format!(
+                "{} together {}",
+                joined(
+                    &pits
+                        .iter()
+                        .map(|pits| self.set(pits, Person::ThePlayer))
+                        .collect::<Vec<_>>(),
+                    "and"
+                ),
+                match count {
+                    Count::Some if *holds => format!("hold {}", a(&self.seed.one)),
+                    Count::Some => format!("hold no {}", self.seed.one),
+                    count => self
+                        .holds(false, count, *holds, false)
+                        .replacen("holds", "hold", 1)
+                        .replacen("does", "do", 1),
+                }
+            ),
         }
     }
 
@@ -743,8 +1089,13 @@ impl<'a> Speech<'a> {
             ),
             TurnFact::RuleCaptured(rule) => format!(
                 "the rule “{}” has {not}captured in this turn",
-                self.ruleset.lap_rules[rule].value.title()
+                self.ruleset.rule(rule).title()
             ),
+            TurnFact::FirstTurns(1) => format!("it is {not}the player's first turn"),
+            TurnFact::FirstTurns(turns) => {
+                format!("it is {not}one of the player's first {turns} turns")
+            }
+            TurnFact::LastSeed => format!("that {seed} is {not}the last of its lap"),
             TurnFact::NoMove(side) => {
                 let a = if holds { "no" } else { "a" };
                 match side {
@@ -786,6 +1137,15 @@ impl<'a> Speech<'a> {
                 match fact {
                     Fact::Holds { was, count } => self.holds(*was, count, *holds, of_last),
                     Fact::Marked(mark) => format!("is {not}{}", self.ruleset.marks[*mark]),
+                    Fact::Facing(occupied) => {
+                        let filled = if *occupied { "occupied" } else { "empty" };
+                        format!("{not}faces {}", a(&format!("{filled} {}", self.pit.one)))
+                    }
+                    Fact::MarkedBy(mark, side) => format!(
+                        "is {not}{} {}",
+                        owner(*side, Person::ThePlayer),
+                        self.ruleset.marks[*mark]
+                    ),
                     Fact::EmptyAtOpening => format!(
                         "was {not}empty {}",
                         match self.ruleset.redistribution {
@@ -844,6 +1204,7 @@ impl<'a> Speech<'a> {
             Count::AtMost(number) => format!("{number} or fewer {seeds}"),
             Count::Even(true) => format!("an even number of {seeds}"),
             Count::Even(false) => format!("an odd number of {seeds}"),
+            Count::MoreThanHalf => format!("more than half of all {seeds}"),
         };
         format!("{has} {what}{before}")
     }
@@ -884,18 +1245,36 @@ fn is_one(pits: &Pits) -> bool {
     match pits {
         Pits::One(_) | Pits::Beside(1, ..) | Pits::End(_, 1, _) => true,
         Pits::Listed(_, numbers) => numbers.len() == 1,
-        Pits::Every(_) | Pits::Row(..) | Pits::End(..) | Pits::Beside(..) | Pits::Run(..) => false,
+        Pits::Every(_)
+        | Pits::Row(..)
+        | Pits::End(..)
+        | Pits::Beside(..)
+        | Pits::Run(..)
+        | Pits::Such(..)
+        | Pits::Chain(_)
+        | Pits::Depth(..)
+        | Pits::Columns(_)
+        | Pits::Opposite(_)
+        | Pits::InColumn(..) => false,
+        Pits::Of(_, numbers) => numbers.len() == 1,
     }
 }
 
 /// Whether a set is of one row, so that it is another one for each player.
 fn has_a_side(pits: &Pits) -> bool {
     match pits {
-        Pits::Every(_) => false,
+        Pits::Every(_)
+        | Pits::Columns(_)
+        | Pits::Of(..)
+        | Pits::Depth(_, None, _)
+        | Pits::Chain(_) => false,
+        Pits::Such(of, _) | Pits::Opposite(of) => has_a_side(of),
         Pits::One(pit) | Pits::Beside(_, _, pit) | Pits::Run(_, pit) => {
             matches!(pit, Pit::Numbered(..))
         }
-        Pits::Row(..) | Pits::End(..) | Pits::Listed(..) => true,
+        Pits::Row(..) | Pits::End(..) | Pits::Listed(..) | Pits::Depth(..) | Pits::InColumn(..) => {
+            true
+        }
     }
 }
 
@@ -930,6 +1309,17 @@ fn ruled(ruling: Ruling) -> &'static str {
             "the sowing stops where it stands and the turn is over; nothing is captured"
         }
         Ruling::Draw => "the game is over and drawn",
+    }
+}
+
+fn way(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Counterclockwise => "counterclockwise",
+        Direction::Clockwise => "clockwise",
+        Direction::EitherWay => "either way, as he chooses",
+        Direction::EitherWayForGood => {
+            "either way, as he chooses the first time, and so for the rest of the game"
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use crate::syntax::tree::Span;
 use crate::vocabulary::{self, Block, Word};
 use std::ops::RangeInclusive;
 
-/// The most pits a row can have: one for each letter.
-pub const MOST_PITS: u64 = 26;
+/// The most pits a player can own: one for each letter.
+pub const MOST_OWN: u64 = 26;
 /// The most seeds that can be placed in a pit.
 pub const MOST_SEEDS_IN_A_PIT: u64 = 1000;
 /// The longest relay that a variant can allow, in laps.
@@ -26,13 +26,20 @@ pub fn lower(resolved: &Resolved, itself: FileId) -> (Option<Ruleset>, Vec<Diagn
         mistakes: Vec::new(),
         file: itself,
         pits: 0,
+        half: 0,
+        rows: 2,
+        owned: &resolved.owned,
         them: None,
         called: Vec::new(),
         calling: Vec::new(),
-        lap_names: resolved
-            .clauses
+        lap_names: [Block::LapEnds, Block::SeedFalls]
             .iter()
-            .filter(|placed| is_lap_rule(placed))
+            .flat_map(|block| {
+                resolved
+                    .clauses
+                    .iter()
+                    .filter(move |placed| is_lap_rule(placed, *block))
+            })
             .map(|placed| match placed.said.values.first() {
                 Some(Value::Text(name, _)) => name.clone(),
                 _ => vocabulary::entry(placed.said.word).keyword().to_owned(),
@@ -45,8 +52,8 @@ pub fn lower(resolved: &Resolved, itself: FileId) -> (Option<Ruleset>, Vec<Diagn
 }
 
 /// Whether a clause decides what happens at the end of a lap, and does not only name a condition.
-fn is_lap_rule(placed: &Placed) -> bool {
-    placed.block == Block::LapEnds && placed.said.word != Word::Call
+fn is_lap_rule(placed: &Placed, block: Block) -> bool {
+    placed.block == block && placed.said.word != Word::Call
 }
 
 struct Lowering<'a> {
@@ -56,9 +63,14 @@ struct Lowering<'a> {
     file: FileId,
     /// Pits in a row; 0 while it is not known.
     pits: u8,
+    /// The pits of one player.
+    half: u8,
+    rows: u8,
+    /// For each mark, whether it belongs to a player.
+    owned: &'a [bool],
     /// The set of pits that the rule at hand named last.
     them: Option<Pits>,
-    /// The names of the lap rules, in order.
+    /// The names of the lap rules, in order, and then of those for a seed that falls.
     lap_names: Vec<String>,
     /// The named conditions that rules have asked for so far, and who says so of those that the rule at hand
     /// asks for.
@@ -157,20 +169,37 @@ impl Lowering<'_> {
     fn ruleset(&mut self, resolved: &Resolved) -> Option<Ruleset> {
         let itself = self.file;
         let rows = self.rule(Word::Rows, |low, values| {
-            low.number(&values[0], 2..=2, "the rows of the board") as u8
+            low.number(&values[0], 2..=4, "the rows of the board") as u8
         });
+        self.rows = rows.as_ref().map_or(2, |rule| rule.value);
+        let most = MOST_OWN * 2 / u64::from(self.rows);
         let mut called = Called::default();
         let pits = self.rule(Word::PitsInRow, |low, values| {
             if let Value::Text(name, _) = &values[1] {
                 called.pit.clone_from(name);
             }
-            low.number(&values[0], 1..=MOST_PITS, "the pits of a row") as u8
+            let pits = low.number(&values[0], 1..=most, "the pits of a row");
+            if low.rows == 3 && !pits.is_multiple_of(2) {
+                let span = match &values[0] {
+                    Value::Number(_, span) => span.clone(),
+                    _ => 0..0,
+                };
+                low.mistake(
+                    Diagnostic::new(
+                        Code::OutOfRange,
+                        "a row that two players share has an even number of pits",
+                    )
+                    .at(span, "expected an even number"),
+                );
+            }
+            pits as u8
         });
         // Without a sound board, a width that lets every other mistake be found, and adds none.
         self.pits = match &pits {
             Some(rule) if self.mistakes.is_empty() => rule.value,
-            _ => MOST_PITS as u8,
+            _ => most as u8,
         };
+        self.half = (u64::from(self.rows) * u64::from(self.pits) / 2) as u8;
         self.rule(Word::SeedsCalled, |_, values| {
             if let Value::Text(name, _) = &values[0] {
                 called.seed.clone_from(name);
@@ -181,6 +210,15 @@ impl Lowering<'_> {
             if let Value::Text(name, _) = &values[1] {
                 called.store.clone_from(name);
             }
+            match values[2] {
+                Value::Choice(0) => StoresIn::Outside,
+                Value::Choice(1) => StoresIn::Own,
+                _ => StoresIn::Both,
+            }
+        });
+        let path = self.rule(Word::Path, |_, values| match values[0] {
+            Value::Choice(0) => Path::Board,
+            _ => Path::Own,
         });
         let place = self.rule(Word::Place, |low, values| {
             (
@@ -188,6 +226,17 @@ impl Lowering<'_> {
                 low.pits_value(&values[1]),
             )
         });
+        let excepts = self
+            .all(Word::Except)
+            .iter()
+            .map(|placed| {
+                self.rule_of(placed, |low, values| {
+                    let seeds =
+                        low.number(&values[0], 0..=MOST_SEEDS_IN_A_PIT, "the seeds of a pit");
+                    (seeds as u32, low.pits_value(&values[1]))
+                })
+            })
+            .collect();
         let setup_marks = self.marks(Word::SetupMark);
         let first = self.rule(Word::First, |_, values| player(&values[0]));
         let redistribution = self.rule(Word::Redistribute, |low, values| {
@@ -209,10 +258,41 @@ impl Lowering<'_> {
             Value::Choice(0) => Lift::All,
             _ => Lift::AnyNumber,
         });
-        let sow = self.rule(Word::Sow, |_, values| match values[0] {
-            Value::Choice(0) => Direction::Counterclockwise,
-            _ => Direction::Clockwise,
+        let sow = self.rule(Word::Sow, |_, values| direction(&values[0]));
+        let sow_from = self
+            .all(Word::SowFrom)
+            .iter()
+            .map(|placed| {
+                self.rule_of(placed, |low, values| {
+                    let (pits, claim) = low.which(&values[1], false);
+                    SowFrom {
+                        direction: direction(&values[0]),
+                        pits,
+                        claim,
+                        when: low.condition_value(&values[2]),
+                    }
+                })
+            })
+            .collect();
+        let first_seed = self.rule(Word::FirstSeed, |low, values| match values[0] {
+            Value::Choice(0) => FirstSeed::Next,
+            _ => FirstSeed::Origin(low.condition_value(&values[1])),
         });
+        let pass = self.rule(Word::Pass, |_, _| ());
+        let pass_over_pits = self
+            .all(Word::PassOverPits)
+            .iter()
+            .map(|placed| {
+                self.rule_of(placed, |low, values| {
+                    let (pits, claim) = low.which(&values[0], false);
+                    PassOverPits {
+                        pits,
+                        claim,
+                        when: low.condition_value(&values[1]),
+                    }
+                })
+            })
+            .collect();
         let pass_over = self.rule(Word::PassOver, |_, values| match values[0] {
             Value::Choice(0) => PassOver::NoPit,
             _ => PassOver::Origin,
@@ -242,11 +322,31 @@ impl Lowering<'_> {
             })
             .collect();
         let forbids = self
-            .all(Word::Forbid)
+            .clauses
             .iter()
-            .map(|placed| self.rule_of(placed, Self::forbid))
+            .filter(|placed| {
+                matches!(
+                    placed.said.word,
+                    Word::Forbid | Word::ForbidMove | Word::ForbidTurn
+                )
+            })
+            .cloned()
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|placed| {
+                self.rule_of(placed, |low, values| match placed.said.word {
+                    Word::Forbid => low.forbid(values),
+                    word => low.forbid_otherwise(word, values),
+                })
+            })
             .collect();
-        let lap_rules = self.lap_rules();
+        let lap_rules = self.lap_rules(Block::LapEnds);
+        let seed_rules = self.lap_rules(Block::SeedFalls);
+        let turn_ends = self
+            .all(Word::TakeAtEnd)
+            .iter()
+            .map(|placed| self.rule_of(placed, |low, values| low.taken(values)))
+            .collect();
         let endings = self
             .all(Word::When)
             .iter()
@@ -326,11 +426,14 @@ impl Lowering<'_> {
                 .iter()
                 .map(|(name, ..)| name.clone())
                 .collect(),
+            owned: resolved.owned.clone(),
             rows: rows?,
             pits: pits?,
             called,
-            stores: stores.unwrap_or(Rule::unstated(())),
+            stores: stores.unwrap_or(Rule::unstated(StoresIn::Outside)),
+            path: path.unwrap_or(Rule::unstated(path_of(self.rows))),
             place: place?,
+            excepts,
             setup_marks,
             first: first.unwrap_or(Rule::unstated(Player::South)),
             redistribution,
@@ -339,6 +442,12 @@ impl Lowering<'_> {
             from: from?,
             lift: lift?,
             sow: sow?,
+            sow_from,
+            first_seed: first_seed.unwrap_or(Rule::unstated(FirstSeed::Next)),
+            pass_over_pits,
+            pass,
+            seed_rules,
+            turn_ends,
             pass_over: pass_over.unwrap_or(Rule::unstated(PassOver::NoPit)),
             clearings,
             forbids,
@@ -399,15 +508,88 @@ impl Lowering<'_> {
         }
         Forbid {
             name,
+            kind: ForbidKind::Lap,
             when: Condition::All(all),
         }
     }
 
-    fn lap_rules(&mut self) -> Vec<Rule<LapRule>> {
+    /// A `forbid` of a move or of a whole turn.
+    fn forbid_otherwise(&mut self, word: Word, values: &[Value]) -> Forbid {
+        Forbid {
+            name: match &values[0] {
+                Value::Text(name, _) => Some(name.clone()),
+                _ => None,
+            },
+            kind: match (word, values.get(2)) {
+                (Word::ForbidMove, _) => ForbidKind::Move,
+                (_, unless) => ForbidKind::Turn {
+                    unless_every: unless == Some(&Value::Choice(0)),
+                },
+            },
+            when: self.condition_value(&values[1]),
+        }
+    }
+
+    /// The pits of a `take`, and who gets them.
+    fn taken(&mut self, values: &[Value]) -> Vec<Taken> {
+        let to = match values.get(1) {
+            Some(Value::Choice(1)) => To::Opponent,
+            Some(Value::Choice(2)) => To::RowOwner,
+            _ => To::Mover,
+        };
+        let Some(Value::Takes(list)) = values.first() else {
+            return Vec::new();
+        };
+        list.iter()
+            .map(|said| Taken {
+                pits: self.pits(said),
+                to,
+            })
+            .collect()
+    }
+
+    /// What the braces of a `capture` or an `also` say.
+    fn capture(&mut self, inner: &[Said]) -> Capture {
+        let mut capture = Capture::default();
+        for said in inner {
+            let values = &said.values;
+            let next = match said.word {
+                Word::Take => {
+                    let taken = self.taken(values);
+                    capture.takes.extend(taken);
+                    continue;
+                }
+                Word::MarkPits => {
+                    let pits = self.pits_value(&values[1]);
+                    capture.marks.push((mark(&values[0]), pits));
+                    continue;
+                }
+                Word::Unless => {
+                    capture.unless = Some(self.condition_value(&values[0]));
+                    continue;
+                }
+                Word::ThenAgain => Next::Again,
+                Word::ThenRelay => Next::Relay,
+                _ => {
+                    let (pits, claim) = self.which(&values[0], false);
+                    Next::Pick(pits, claim)
+                }
+            };
+            capture.then.push(Then {
+                next,
+                when: values.last().map_or(Condition::All(Vec::new()), |value| {
+                    self.condition_value(value)
+                }),
+            });
+        }
+        capture
+    }
+
+    fn lap_rules(&mut self, block: Block) -> Vec<Rule<LapRule>> {
         let placed: Vec<Placed> = self
             .clauses
             .iter()
-            .filter(|placed| is_lap_rule(placed))
+            .filter(|placed| is_lap_rule(placed, block))
             .cloned()
             .collect();
         let mut rules = Vec::new();
@@ -417,18 +599,17 @@ impl Lowering<'_> {
                     Some(Value::Text(name, _)) => Some(name.clone()),
                     _ => None,
                 };
-                let when = match values.get(1) {
+                let when = match values.last() {
                     Some(Value::Condition(condition)) => low.condition(condition, true),
                     _ => Condition::All(Vec::new()),
                 };
-                let mut takes = Vec::new();
-                for said in &placed.inner {
-                    if let Some(Value::Takes(list)) = said.values.first() {
-                        takes.extend(list.iter().map(|said| low.pits(said)));
-                    }
-                }
-                let needs_takes = matches!(placed.said.word, Word::Capture | Word::Also);
-                if needs_takes && takes.is_empty() && placed.whole {
+                let capture = low.capture(&placed.inner);
+                let needs_takes = matches!(
+                    placed.said.word,
+                    Word::Capture | Word::Also | Word::CaptureInPassing
+                );
+                let takes_nothing = capture.takes.is_empty() && capture.marks.is_empty();
+                if needs_takes && takes_nothing && placed.whole {
                     low.mistake(
                         Diagnostic::new(
                             Code::Missing,
@@ -442,9 +623,16 @@ impl Lowering<'_> {
                     );
                 }
                 let action = match placed.said.word {
-                    Word::Relay => LapAction::Relay,
-                    Word::Capture => LapAction::Capture(takes),
-                    Word::Also => LapAction::Also(takes),
+                    Word::Relay => LapAction::Relay(Relay {
+                        from: match values[1] {
+                            Value::Choice(1) => Pit::Next,
+                            _ => Pit::Last,
+                        },
+                        turns_round: values[2] == Value::Choice(1),
+                    }),
+                    Word::Capture | Word::CaptureInPassing => LapAction::Capture(capture),
+                    Word::Also => LapAction::Also(capture),
+                    Word::Again => LapAction::Again,
                     _ => LapAction::Stop,
                 };
                 LapRule { name, when, action }
@@ -477,11 +665,65 @@ impl Lowering<'_> {
                 };
                 Pit::Numbered(side(&said.values[1]), number)
             }
-            _ => {
+            Word::AfterNext => Pit::Along(2),
+            Word::BeforeLast => Pit::Along(-1),
+            Word::AlongPit => {
+                let most = u64::from(self.half).min(100);
+                let number = self.number(&said.values[0], 1..=most, "the steps along the sowing");
+                match (number as i8, &said.values[1]) {
+                    (1, Value::Choice(0)) => Pit::Next,
+                    (number, Value::Choice(0)) => Pit::Along(number),
+                    (number, _) => Pit::Along(-number),
+                }
+            }
+            Word::FacingNext => Pit::Facing(1),
+            Word::FacingAfterNext => Pit::Facing(2),
+            Word::TwinPit => Pit::Twin,
+            Word::StorePit => Pit::Store(side(&said.values[0])),
+            Word::NumberedDepthPit => {
                 let most = u64::from(self.pits);
+                let number = self.number(&said.values[2], 1..=most, "the number of a pit");
+                let at = self.in_row(&said.values[1], number as u8, &said.span);
+                Pit::Numbered(side(&said.values[0]), at)
+            }
+            _ => {
+                let most = u64::from(self.half);
                 let number = self.number(&said.values[1], 1..=most, "the number of a pit") as u8;
                 Pit::Numbered(side(&said.values[0]), number - 1)
             }
+        }
+    }
+
+    /// A pit of an inner or an outer row, counted from 1 at the left, as a pit of its owner.
+    fn in_row(&mut self, depth: &Value, number: u8, span: &Span) -> u8 {
+        self.needs_four_rows(span);
+        match depth {
+            Value::Choice(0) => 2 * self.pits - number,
+            _ => number - 1,
+        }
+    }
+
+    fn needs_four_rows(&mut self, span: &Span) {
+        if self.rows != 4 {
+            self.mistake(
+                Diagnostic::new(
+                    Code::NeverHolds,
+                    format!("a board of {} rows has no inner and outer rows", self.rows),
+                )
+                .at(span.clone(), "there are no such pits")
+                .help("say `own` or `enemy`, or give the board four rows"),
+            );
+        }
+    }
+
+    /// What is said of a mark that belongs to a player must be said of one.
+    fn needs_owned(&mut self, mark: usize, span: &Span) {
+        if !self.owned.get(mark).copied().unwrap_or(true) {
+            self.mistake(
+                Diagnostic::new(Code::NeverHolds, "this mark belongs to nobody")
+                    .at(span.clone(), "own and enemy make no difference here")
+                    .help("declare it as owned: mark NAME, owned"),
+            );
         }
     }
 
@@ -506,7 +748,13 @@ impl Lowering<'_> {
                 if let Value::Numbers(said) = &said.values[1] {
                     for (number, span) in said {
                         numbers.push(
-                            self.in_range(*number, span, 1..=most, "the number of a pit") as u8 - 1,
+                            self.in_range(
+                                *number,
+                                span,
+                                1..=u64::from(self.half),
+                                "the number of a pit",
+                            ) as u8
+                                - 1,
                         );
                     }
                 }
@@ -526,6 +774,77 @@ impl Lowering<'_> {
                 Pits::Beside(self.width(&said.values[0], room), hand, of)
             }
             Word::RunOfPits => Pits::Run(hand(&said.values[0]), self.pit_value(&said.values[1])),
+            Word::SuchPits => match self.which(&said.values[0], false) {
+                (pits, claim) if claim == Claim::All(Vec::new()) => pits,
+                (pits, claim) => Pits::Such(Box::new(pits), Box::new(claim)),
+            },
+            Word::ChainOfPits | Word::ChainAcrossGaps => {
+                let (of, claim) = self.which(&said.values[0], false);
+                Pits::Chain(Box::new(Chain {
+                    of,
+                    claim,
+                    going: match said.values[1] {
+                        Value::Choice(0) => Going::Before,
+                        Value::Choice(1) => Going::After,
+                        Value::Choice(2) => Going::Clockwise,
+                        _ => Going::Counterclockwise,
+                    },
+                    gaps: said.word == Word::ChainAcrossGaps,
+                    from: self.pit_value(&said.values[2]),
+                }))
+            }
+            Word::DepthPits => {
+                self.needs_four_rows(&said.span);
+                let whose = match &said.values[1] {
+                    Value::Absent => None,
+                    value => Some(side(value)),
+                };
+                Pits::Depth(filled(&said.values[0]), whose, depth(&said.values[2]))
+            }
+            Word::ListedDepthPits => {
+                let mut numbers = Vec::new();
+                if let Value::Numbers(listed) = &said.values[2] {
+                    for (number, span) in listed {
+                        let number = self.in_range(*number, span, 1..=most, "the number of a pit");
+                        numbers.push(self.in_row(&said.values[1], number as u8, &said.span));
+                    }
+                }
+                numbers.sort_unstable();
+                numbers.dedup();
+                Pits::Listed(side(&said.values[0]), numbers)
+            }
+            Word::ColumnPits => {
+                let mut numbers = Vec::new();
+                if let Value::Numbers(said) = &said.values[0] {
+                    for (number, span) in said {
+                        let number =
+                            self.in_range(*number, span, 1..=most, "the number of a column");
+                        numbers.push(number as u8 - 1);
+                    }
+                }
+                numbers.sort_unstable();
+                numbers.dedup();
+                Pits::Columns(numbers)
+            }
+            Word::OppositePits => Pits::Opposite(Box::new(self.pits_value(&said.values[0]))),
+            Word::PlayersPits => {
+                let mut numbers = Vec::new();
+                if let Value::Numbers(said) = &said.values[1] {
+                    let most = u64::from(self.half);
+                    for (number, span) in said {
+                        let number = self.in_range(*number, span, 1..=most, "the number of a pit");
+                        numbers.push(number as u8 - 1);
+                    }
+                }
+                numbers.sort_unstable();
+                numbers.dedup();
+                Pits::Of(player(&said.values[0]), numbers)
+            }
+            Word::InColumnPits => Pits::InColumn(
+                filled(&said.values[0]),
+                side(&said.values[1]),
+                self.pit_value(&said.values[2]),
+            ),
             Word::Them => match &self.them {
                 Some(them) => them.clone(),
                 None => {
@@ -582,6 +901,12 @@ impl Lowering<'_> {
         let (pits, filled) = match self.pits(said) {
             Pits::Every(filled) => (Pits::Every(Filled::Whatever), filled),
             Pits::Row(filled, side) => (Pits::Row(Filled::Whatever, side), filled),
+            Pits::Depth(filled, side, depth) => {
+                (Pits::Depth(Filled::Whatever, side, depth), filled)
+            }
+            Pits::InColumn(filled, side, of) => {
+                (Pits::InColumn(Filled::Whatever, side, of), filled)
+            }
             other => (other, Filled::Whatever),
         };
         let mut claims = Vec::new();
@@ -696,6 +1021,24 @@ impl Lowering<'_> {
             }
             Word::Holds => self.called_condition(said, holds),
             Word::NoMove => fact(TurnFact::NoMove(side(&said.values[0]))),
+            Word::FirstTurn => fact(TurnFact::FirstTurns(1)),
+            Word::FirstTurns => {
+                let number = self.number(&said.values[0], 1..=100, "the turns");
+                fact(TurnFact::FirstTurns(number as u8))
+            }
+            Word::LastSeed => fact(TurnFact::LastSeed),
+            Word::SeedsIn => {
+                let pits = match &said.values[0] {
+                    Value::Takes(list) => list.iter().map(|said| self.pits(said)).collect(),
+                    _ => Vec::new(),
+                };
+                let (count, holds) = self.holding(&said.values[1], holds);
+                Condition::Together { pits, count, holds }
+            }
+            Word::LapOf => {
+                let (count, holds) = self.holding(&said.values[0], holds);
+                Condition::LapOf { count, holds }
+            }
             _ => {
                 let both = Side::Own;
                 let sides = [both, Side::Enemy]
@@ -795,6 +1138,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// A number of seeds, and whether it is that or not.
+    fn holding(&mut self, value: &Value, holds: bool) -> (Count, bool) {
+        if let Value::Said(said) = value
+            && let Claim::Fact {
+                holds,
+                fact: Fact::Holds { count, .. },
+            } = self.fact(false, said, holds)
+        {
+            return (count, holds);
+        }
+        (Count::Some, holds)
+    }
+
     fn claim(&mut self, facts: &Facts, holds: bool) -> Claim {
         match facts {
             Facts::And(items) => {
@@ -840,6 +1196,23 @@ impl Lowering<'_> {
                 },
             ),
             Word::IsMarked => (holds, Fact::Marked(mark(&values[0]))),
+            Word::IsMarkedBy => {
+                self.needs_owned(mark(&values[1]), &said.span);
+                (holds, Fact::MarkedBy(mark(&values[1]), side(&values[0])))
+            }
+            Word::IsFacing => (holds, Fact::Facing(values[0] == Value::Choice(0))),
+            Word::IsDeep => {
+                self.needs_four_rows(&said.span);
+                let pits = Pits::Depth(Filled::Whatever, None, depth(&values[0]));
+                (holds, Fact::OneOf(pits))
+            }
+            Word::HoldsMoreThanHalf => (
+                holds,
+                Fact::Holds {
+                    was,
+                    count: Count::MoreThanHalf,
+                },
+            ),
             Word::EmptyAtOpening => (holds, Fact::EmptyAtOpening),
             Word::SownFrom => (holds, Fact::SownFrom),
             Word::SownInto => (holds, Fact::SownInto),
@@ -928,6 +1301,27 @@ impl Lowering<'_> {
     }
 }
 
+/// Which pits the sowing goes round, where no file says it.
+pub fn path_of(rows: u8) -> Path {
+    if rows == 4 { Path::Own } else { Path::Board }
+}
+
+fn direction(value: &Value) -> Direction {
+    match value {
+        Value::Choice(0) => Direction::Counterclockwise,
+        Value::Choice(1) => Direction::Clockwise,
+        Value::Choice(2) => Direction::EitherWayForGood,
+        _ => Direction::EitherWay,
+    }
+}
+
+fn depth(value: &Value) -> Depth {
+    match value {
+        Value::Choice(0) => Depth::Inner,
+        _ => Depth::Outer,
+    }
+}
+
 fn row(side: Side) -> Fact {
     Fact::OneOf(Pits::Row(Filled::Whatever, side))
 }
@@ -986,6 +1380,9 @@ fn outcome(value: &Value) -> Outcome {
         (Word::RestTo, Some(Value::Choice(1))) => Outcome::RestTo(Side::Own),
         (Word::RestTo, _) => Outcome::RestToNobody,
         (Word::RestToOwner, _) => Outcome::RestToOwner,
+        (Word::RestDivided, _) => Outcome::RestDivided,
+        (Word::Wins, Some(Value::Choice(0))) => Outcome::Wins(Side::Own),
+        (Word::Wins, _) => Outcome::Wins(Side::Enemy),
         _ => Outcome::Draw,
     }
 }

@@ -92,6 +92,9 @@ pub enum Facts {
     },
 }
 
+/// How many sets of pits can be told one within the other.
+const DEEPEST_SETS: Depth = 4;
+
 /// How deep a condition is nested: its parentheses and its `not`s one inside the other.
 type Depth = usize;
 
@@ -114,6 +117,8 @@ struct Reader<'a> {
     category_at: Option<usize>,
     /// A mistake that says more than "expected".
     mistake: Option<Diagnostic>,
+    /// How many sets of pits are being read one within the other.
+    sets: Depth,
 }
 
 type Read<T> = Option<(usize, T)>;
@@ -160,6 +165,7 @@ pub fn clause(
         furthest: Furthest::default(),
         category_at: None,
         mistake: None,
+        sets: 0,
     };
     let mut longest: Option<(usize, Said)> = None;
     for entry in entries {
@@ -203,7 +209,11 @@ fn names_of(block: Block) -> Vec<String> {
 /// The moment that the conditions and pits of a clause speak of.
 fn moment_of(block: Block, word: Word) -> Moment {
     match (block, word) {
-        (Block::Turn, Word::Forbid) | (Block::LapEnds | Block::Takes, _) => Moment::LapEnd,
+        (Block::Turn, Word::Forbid | Word::ForbidTurn)
+        | (Block::SeedFalls | Block::LapEnds | Block::Takes | Block::TurnEnds, _) => Moment::LapEnd,
+        (Block::Turn, Word::SowFrom | Word::FirstSeed | Word::ForbidMove | Word::PassOverPits) => {
+            Moment::Begun
+        }
         (Block::Ending, _) | (Block::Turn, _) => Moment::TurnStart,
         _ => Moment::Any,
     }
@@ -426,12 +436,16 @@ impl Reader<'_> {
     /// Some words speak only of a lap that has ended, or only of the beginning of a turn.
     fn check_moment(&mut self, said: &Said) {
         let moment = vocabulary::entry(said.word).moment;
-        if moment == Moment::Any || moment == self.moment || self.mistake.is_some() {
+        let known = moment == Moment::Any
+            || moment == self.moment
+            || (moment, self.moment) == (Moment::Begun, Moment::LapEnd);
+        if known || self.mistake.is_some() {
             return;
         }
         let text = self.text_of(&said.span);
         let what = match moment {
             Moment::LapEnd => "a lap that has just ended",
+            Moment::Begun => "a turn that has begun",
             _ => "the beginning of a turn",
         };
         self.mistake = Some(
@@ -439,6 +453,7 @@ impl Reader<'_> {
                 .at(said.span.clone(), format!("this speaks of {what}"))
                 .help(match moment {
                     Moment::LapEnd => "it belongs in `lap ends` or in a `forbid`",
+                    Moment::Begun => "it belongs in `turn` or in `lap ends`",
                     _ => "it belongs in `ending`",
                 }),
         );
@@ -508,6 +523,16 @@ impl Reader<'_> {
                 .pits(at)
                 .map(|(end, said)| (end, Value::Said(Box::new(said)))),
             Slot::Which => self.which(at),
+            Slot::Such => match self.which(at)? {
+                (end, such @ Value::Which(_, Some(_))) => Some((end, such)),
+                (end, _) => {
+                    self.expected_word(end, "that");
+                    None
+                }
+            },
+            Slot::Holding => self
+                .of_kind(Kind::Holding, at, slot.describe())
+                .map(|(end, said)| (end, Value::Said(Box::new(said)))),
             Slot::Takes => self.takes(at),
             Slot::Condition => self
                 .condition(at, 0)
@@ -564,6 +589,16 @@ impl Reader<'_> {
 
     /// A set of pits or a single pit, whichever is longer.
     fn pits(&mut self, at: usize) -> Read<Said> {
+        if self.sets > DEEPEST_SETS {
+            return None;
+        }
+        self.sets += 1;
+        let read = self.pits_within(at);
+        self.sets -= 1;
+        read
+    }
+
+    fn pits_within(&mut self, at: usize) -> Read<Said> {
         let name = Slot::Pits.describe();
         let set = self.of_kind(Kind::Pits, at, name);
         let pit = self.of_kind(Kind::Pit, at, name);

@@ -52,6 +52,8 @@ pub struct Resolved {
     pub title: Option<String>,
     /// The marks declared, with where.
     pub marks: Vec<(String, FileId, Span)>,
+    /// For each of them, whether it belongs to a player.
+    pub owned: Vec<bool>,
     /// The sources declared.
     pub sources: Vec<Source>,
     /// The clauses that hold, blocks in the order of the language.
@@ -185,6 +187,7 @@ pub fn resolve(
     if unbroken {
         mistakes.extend(found);
     }
+    let slots = slots(&names, &resolved.owned);
     let last = chain.len() - 1;
     for (level, parsed) in chain.iter().enumerate() {
         File {
@@ -192,6 +195,7 @@ pub fn resolve(
             level,
             is_itself: level == last,
             marks: &names,
+            slots: &slots,
             resolved: &mut resolved,
             questions: &mut questions,
             mistakes: &mut mistakes,
@@ -230,6 +234,15 @@ pub fn resolve(
     }
     resolved.clauses.sort_by_key(|placed| placed.block);
     (resolved, mistakes)
+}
+
+/// The names that marks have on a board, where one that is owned is South's or North's.
+pub fn slots(marks: &[String], owned: &[bool]) -> Vec<String> {
+    let name = |(mark, owned): (&String, &bool)| match owned {
+        true => vec![format!("south-{mark}"), format!("north-{mark}")],
+        false => vec![mark.clone()],
+    };
+    marks.iter().zip(owned).flat_map(name).collect()
 }
 
 /// The text of a file; a byte-order mark stays in it, so that places are right, and the grammar passes
@@ -393,6 +406,9 @@ fn declare(parsed: &Parsed, resolved: &mut Resolved, mistakes: &mut Vec<Diagnost
                     resolved
                         .marks
                         .push((name.text.clone(), parsed.id, name.span.clone()));
+                    resolved
+                        .owned
+                        .push(clause.tokens.iter().any(|token| token.text == "owned"));
                 }
             }
         } else {
@@ -410,6 +426,8 @@ struct File<'a> {
     level: usize,
     is_itself: bool,
     marks: &'a [String],
+    /// The names that the marks have on a board.
+    slots: &'a [String],
     resolved: &'a mut Resolved,
     questions: &'a mut Questions,
     mistakes: &'a mut Vec<Diagnostic>,
@@ -799,7 +817,7 @@ impl File<'_> {
         let mut once: Vec<(String, Span)> = Vec::new();
         for inner in sound_clauses(clause) {
             self.no_cites(inner);
-            match read::clause(Block::Example, inner, &inner.tokens, self.marks) {
+            match read::clause(Block::Example, inner, &inner.tokens, self.slots) {
                 Ok(said) => {
                     let entry = vocabulary::entry(said.word);
                     if !self.body_fits(inner, entry) {
@@ -854,7 +872,7 @@ impl File<'_> {
         let mut provenance = self.provenance(clause);
         let (mut inner, mut whole) = (Vec::new(), true);
         if let Some(inner_block) = entry.body {
-            let mut once: Vec<(Word, Span)> = Vec::new();
+            let mut once: Vec<(Word, usize, Span)> = Vec::new();
             for clause in sound_clauses(clause) {
                 let (citations, assumed) = self.citations(&clause.cites);
                 provenance.citations.extend(citations);
@@ -864,15 +882,32 @@ impl File<'_> {
                         if !self.body_fits(clause, vocabulary::entry(said.word)) {
                             continue;
                         }
-                        if let Some((_, first)) = once.iter().find(|(word, _)| *word == said.word) {
-                            let mistake = Diagnostic::new(Code::Repeated, "`take` is said twice")
-                                .at(said.span.clone(), "here again")
-                                .see(self.id, first.clone(), "first here")
-                                .help("name all the pits in one `take`, with commas");
+                        let identity = vocabulary::entry(said.word).identity;
+                        // What goes to another player is taken apart.
+                        let to = match said.values.get(1) {
+                            Some(Value::Choice(to)) => *to,
+                            _ => 0,
+                        };
+                        if let Some((.., first)) = once.iter().find(|(word, other, _)| {
+                            *word == said.word && *other == to && identity != Identity::Many
+                        }) {
+                            let mistake = Diagnostic::new(
+                                Code::Repeated,
+                                format!(
+                                    "`{}` is said twice",
+                                    vocabulary::entry(said.word).keyword()
+                                ),
+                            )
+                            .at(said.span.clone(), "here again")
+                            .see(self.id, first.clone(), "first here")
+                            .help(match said.word {
+                                Word::Take => "name all the pits in one `take`, with commas",
+                                _ => "say it once",
+                            });
                             self.mistake(mistake);
                             continue;
                         }
-                        once.push((said.word, said.span.clone()));
+                        once.push((said.word, to, said.span.clone()));
                         inner.push(said);
                     }
                     Err(mistake) => {
@@ -941,7 +976,7 @@ impl File<'_> {
         match first.text.as_str() {
             prefix::DROP if first.kind == TokenKind::Word => Some((Place::Drop, &tokens[1..])),
             prefix::BEFORE | prefix::AFTER if first.kind == TokenKind::Word => {
-                if !matches!(block, Block::LapEnds | Block::Ending) {
+                if !matches!(block, Block::LapEnds | Block::Ending | Block::SeedFalls) {
                     self.mistake(
                         Diagnostic::new(
                             Code::OutOfPlace,
@@ -1250,6 +1285,11 @@ fn key_of(said: &Said, tokens: &[Token]) -> String {
             [Value::Mark(mark), _, Value::Choice(occasion)] => format!("marks {mark} {occasion}"),
             _ => plain,
         },
+        Identity::ByText => tokens
+            .iter()
+            .map(|token| token.text.as_str())
+            .collect::<Vec<_>>()
+            .join(" "),
         Identity::ByCondition => tokens
             .iter()
             .take_while(|token| token.text != ":")

@@ -134,6 +134,23 @@ pub enum Pit {
     Origin,
     /// A pit of a row, counted from 0 at the left as the mover sees it.
     Numbered(Side, u8),
+    /// So many pits on from the last one along the sowing, or back where it is less than 0; neither 0 nor 1.
+    Along(i8),
+    /// The pit facing the one so many pits on from the last one; not 0.
+    Facing(i8),
+    /// The pit of the other player that has the number of the last pit, each counted from its owner's left.
+    Twin,
+    /// A store.
+    Store(Side),
+}
+
+/// How far a row is from the middle of a board of four rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Depth {
+    /// Next to the enemy's rows.
+    Inner,
+    /// Next to the player.
+    Outer,
 }
 
 /// Whether pits must hold seeds to count among a set.
@@ -164,6 +181,49 @@ pub enum Pits {
     Beside(u8, Hand, Pit),
     /// The occupied pits beside a pit up to the first empty one, in its row.
     Run(Hand, Pit),
+    /// The pits of a set of which a claim holds.
+    Such(Box<Pits>, Box<Claim>),
+    /// The pits met one after the other from a pit on, along the sowing or against it, as long as each is of
+    /// a set and a claim holds of it.
+    Chain(Box<Chain>),
+    /// The inner or the outer row, of one player or of both.
+    Depth(Filled, Option<Side>, Depth),
+    /// Columns of the board, counted from 0 at South's left; ascending.
+    Columns(Vec<u8>),
+    /// The pits of a player in the column of a pit.
+    InColumn(Filled, Side, Pit),
+    /// The pits that face those of a set.
+    Opposite(Box<Pits>),
+    /// Pits of South or North, counted from 0 at his left; ascending.
+    Of(Player, Vec<u8>),
+}
+
+/// Which way pits are met one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Going {
+    /// Against the sowing.
+    Before,
+    /// Along the sowing.
+    After,
+    /// Clockwise.
+    Clockwise,
+    /// Counterclockwise.
+    Counterclockwise,
+}
+
+/// Pits met one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Chain {
+    /// The set that each must be of,
+    pub of: Pits,
+    /// and what must hold of it.
+    pub claim: Claim,
+    /// Which way they are met.
+    pub going: Going,
+    /// Whether there is one empty pit before each of them.
+    pub gaps: bool,
+    /// The pit before the first.
+    pub from: Pit,
 }
 
 /// What is claimed of a pit. Negations stand only before a single fact.
@@ -194,6 +254,10 @@ pub enum Fact {
     },
     /// It bears the mark of this number.
     Marked(usize),
+    /// The pit that faces it is occupied, or empty.
+    Facing(bool),
+    /// It bears the mark of this number, which belongs to the player on this side.
+    MarkedBy(usize, Side),
     /// It was empty when the opening was over.
     EmptyAtOpening,
     /// It has been lifted from since the opening.
@@ -217,6 +281,8 @@ pub enum Count {
     AtMost(u32),
     /// An even number, or an odd one.
     Even(bool),
+    /// More than half of all the seeds of the game.
+    MoreThanHalf,
 }
 
 /// For how many pits of a set a claim is made.
@@ -237,6 +303,22 @@ pub enum Condition {
     Any(Vec<Condition>),
     /// A claim about pits.
     Pits(Quantifier, Pits, Claim),
+    /// How many seeds these pits hold together, or do not.
+    Together {
+        /// The pits and stores.
+        pits: Vec<Pits>,
+        /// How many.
+        count: Count,
+        /// Whether they do.
+        holds: bool,
+    },
+    /// How many seeds the lap had that has ended, or not.
+    LapOf {
+        /// How many.
+        count: Count,
+        /// Whether it had.
+        holds: bool,
+    },
     /// A fact about the turn, or that it is not one.
     Turn {
         /// Whether the fact holds.
@@ -259,6 +341,10 @@ pub enum TurnFact {
     RuleCaptured(usize),
     /// The player on this side (own: the mover) has no legal move.
     NoMove(Side),
+    /// It is one of the mover's first so many turns.
+    FirstTurns(u8),
+    /// The seed that has just fallen is the last of its lap.
+    LastSeed,
 }
 
 /// How many pits a redistribution empties.
@@ -297,6 +383,52 @@ pub enum Direction {
     Counterclockwise,
     /// `b`, `a`, …
     Clockwise,
+    /// As the player chooses.
+    EitherWay,
+    /// As the player chooses the first time, and so for the rest of the game.
+    EitherWayForGood,
+}
+
+/// Which way seeds from certain pits are sown, or at certain times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SowFrom {
+    /// Which way.
+    pub direction: Direction,
+    /// Of which set the pit must be,
+    pub pits: Pits,
+    /// what must hold of it,
+    pub claim: Claim,
+    /// and when.
+    pub when: Condition,
+}
+
+/// Which pits the sowing goes round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Path {
+    /// All pits of the board.
+    Board,
+    /// The sower's own.
+    Own,
+}
+
+/// Which stores are sown into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StoresIn {
+    /// None.
+    Outside,
+    /// The sower's own.
+    Own,
+    /// Both.
+    Both,
+}
+
+/// Where the first seed of a lap goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FirstSeed {
+    /// Into the next pit.
+    Next,
+    /// Back into the pit lifted from, when this holds; else into the next.
+    Origin(Condition),
 }
 
 /// Which pits a sowing leaves out.
@@ -306,6 +438,17 @@ pub enum PassOver {
     NoPit,
     /// The pit the lap was lifted from.
     Origin,
+}
+
+/// Which other pits a sowing leaves out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassOverPits {
+    /// Of which set they are,
+    pub pits: Pits,
+    /// what holds of them,
+    pub claim: Claim,
+    /// and when.
+    pub when: Condition,
 }
 
 /// Whose pits a rule about marks speaks of.
@@ -346,21 +489,132 @@ pub struct Clearing {
 pub struct Forbid {
     /// Its name, where it has one.
     pub name: Option<String>,
-    /// Judged at the end of each lap.
+    /// When it is judged.
+    pub kind: ForbidKind,
+    /// The condition.
     pub when: Condition,
+}
+
+/// When a `forbid` is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ForbidKind {
+    /// At the end of each lap.
+    Lap,
+    /// Before the sowing.
+    Move,
+    /// When the turn is over.
+    Turn {
+        /// Whether nothing is forbidden where that would forbid every move.
+        unless_every: bool,
+    },
 }
 
 /// What a lap rule does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LapAction {
-    /// The last pit is lifted and sown on.
-    Relay,
-    /// These pits are taken, and the turn ends.
-    Capture(Vec<Pits>),
-    /// These pits are taken besides, when the turn ends.
-    Also(Vec<Pits>),
+    /// A pit is lifted and sown on.
+    Relay(Relay),
+    /// Pits are taken, and the turn ends unless it says otherwise.
+    Capture(Capture),
+    /// Pits are taken besides, when the turn ends.
+    Also(Capture),
+    /// The turn ends, and the mover has another.
+    Again,
     /// The turn ends.
     Stop,
+}
+
+/// How a relay goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Relay {
+    /// The pit that is lifted.
+    pub from: Pit,
+    /// Whether it is sown the other way than the lap before.
+    pub turns_round: bool,
+}
+
+impl Relay {
+    /// The last pit, sown on the same way.
+    pub const PLAIN: Relay = Relay {
+        from: Pit::Last,
+        turns_round: false,
+    };
+}
+
+/// What a capture does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Capture {
+    /// What is taken.
+    pub takes: Vec<Taken>,
+    /// Pits that get a mark.
+    pub marks: Vec<(usize, Pits)>,
+    /// Nothing is taken or marked when this would hold afterwards.
+    pub unless: Option<Condition>,
+    /// What comes after it, the first of which the condition holds.
+    pub then: Vec<Then>,
+}
+
+impl Capture {
+    /// Pits that the mover takes, and no more.
+    pub fn of(takes: Vec<Pits>) -> Self {
+        let taken = |pits| Taken {
+            pits,
+            to: To::Mover,
+        };
+        Capture {
+            takes: takes.into_iter().map(taken).collect(),
+            ..Capture::default()
+        }
+    }
+
+    /// The pits that the mover takes, where it says no more than that.
+    pub fn plain(&self) -> Option<impl Iterator<Item = &Pits>> {
+        let plain = self.marks.is_empty()
+            && self.unless.is_none()
+            && self.then.is_empty()
+            && self.takes.iter().all(|taken| taken.to == To::Mover);
+        plain.then(|| self.takes.iter().map(|taken| &taken.pits))
+    }
+}
+
+/// Pits that are taken, and who gets the seeds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Taken {
+    /// The pits.
+    pub pits: Pits,
+    /// Who gets them.
+    pub to: To,
+}
+
+/// Who gets what is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum To {
+    /// The mover.
+    Mover,
+    /// His opponent.
+    Opponent,
+    /// Whose pit it is.
+    RowOwner,
+}
+
+/// What comes after a capture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Then {
+    /// What.
+    pub next: Next,
+    /// When.
+    pub when: Condition,
+}
+
+/// What comes after a capture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The mover has another turn.
+    Again,
+    /// The last pit is lifted and sown on.
+    Relay,
+    /// The mover takes one of these pits, of his choice.
+    Pick(Pits, Claim),
 }
 
 /// A rule for the end of a lap.
@@ -379,9 +633,10 @@ impl LapRule {
     pub fn title(&self) -> &str {
         match (&self.name, &self.action) {
             (Some(name), _) => name,
-            (None, LapAction::Relay) => "relay",
+            (None, LapAction::Relay(_)) => "relay",
             (None, LapAction::Capture(_)) => "capture",
             (None, LapAction::Also(_)) => "also",
+            (None, LapAction::Again) => "again",
             (None, LapAction::Stop) => "stop",
         }
     }
@@ -396,6 +651,10 @@ pub enum Outcome {
     RestToNobody,
     /// What is left in a row goes to its owner.
     RestToOwner,
+    /// What is left is divided evenly; an odd seed counts for nobody.
+    RestDivided,
+    /// This side (own: the mover) has won, whatever the stores hold.
+    Wins(Side),
     /// The game is drawn.
     Draw,
 }
@@ -440,16 +699,22 @@ pub struct Ruleset {
     pub sources: Vec<Source>,
     /// The names of its marks.
     pub marks: Vec<String>,
+    /// For each mark, whether it belongs to a player.
+    pub owned: Vec<bool>,
     /// How many pits a row has.
     pub pits: Rule<u8>,
     /// How many rows: two.
     pub rows: Rule<u8>,
     /// What a pit, a seed and a store are called.
     pub called: Called,
-    /// That the stores are not sown into.
-    pub stores: Rule<()>,
+    /// Which stores are sown into.
+    pub stores: Rule<StoresIn>,
+    /// Which pits the sowing goes round.
+    pub path: Rule<Path>,
     /// The seeds placed at the start: how many, in which pits.
     pub place: Rule<(u32, Pits)>,
+    /// Pits that hold another number at the start.
+    pub excepts: Vec<Rule<(u32, Pits)>>,
     /// Marks from the start.
     pub setup_marks: Vec<Rule<(usize, Pits)>>,
     /// Who moves first.
@@ -466,14 +731,26 @@ pub struct Ruleset {
     pub lift: Rule<Lift>,
     /// Which way they are sown.
     pub sow: Rule<Direction>,
-    /// Which pits are left out.
+    /// Which way they are sown from certain pits; the first that fits decides.
+    pub sow_from: Vec<Rule<SowFrom>>,
+    /// Where the first seed goes.
+    pub first_seed: Rule<FirstSeed>,
+    /// Whether the pit lifted from is left out.
     pub pass_over: Rule<PassOver>,
+    /// Which other pits are left out.
+    pub pass_over_pits: Vec<Rule<PassOverPits>>,
     /// How marks are lost.
     pub clearings: Vec<Rule<Clearing>>,
     /// Which moves are not legal.
     pub forbids: Vec<Rule<Forbid>>,
+    /// Whether a mover without a move passes.
+    pub pass: Option<Rule<()>>,
+    /// What happens when a seed falls, in order: captures.
+    pub seed_rules: Vec<Rule<LapRule>>,
     /// What happens when a lap ends, in order.
     pub lap_rules: Vec<Rule<LapRule>>,
+    /// What is taken when a turn ends.
+    pub turn_ends: Vec<Rule<Vec<Taken>>>,
     /// When the game is over, in order.
     pub endings: Vec<Rule<Ending>>,
     /// What becomes of an endless relay.

@@ -52,9 +52,51 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
         // What follows judges each rule with all before it.
         return mistakes;
     }
-    let world = World {
-        pits: ruleset.pits.value,
-    };
+    let world = World::of(ruleset);
+    if ruleset.rows.value == 4 && ruleset.path.value == Path::Board {
+        say(
+            &ruleset.path.said,
+            Code::Contradiction,
+            "on a board of four rows each player sows round his own pits".to_owned(),
+            "there is no one path round such a board",
+            None,
+        );
+    }
+    let slots: usize = ruleset
+        .owned
+        .iter()
+        .map(|&owned| 1 + usize::from(owned))
+        .sum();
+    if slots > MOST_MARKS && ruleset.marks.len() <= MOST_MARKS {
+        say(
+            &None,
+            Code::OutOfRange,
+            format!(
+                "the variant has too many marks: one that is owned counts as two, and {MOST_MARKS} is the most"
+            ),
+            "",
+            None,
+        );
+    }
+    directions(ruleset, &world, &mut say);
+    if let Some(pass) = &ruleset.pass {
+        let stuck = Condition::Turn {
+            holds: true,
+            fact: TurnFact::NoMove(Side::Own),
+        };
+        for rule in &ruleset.endings {
+            if canonical_condition(&rule.value.when) == stuck {
+                say(
+                    &rule.said,
+                    Code::Contradiction,
+                    "a mover without a move cannot both pass and end the game".to_owned(),
+                    "this ends the game",
+                    Some("`turn` says that he passes".to_owned()),
+                );
+                let _ = pass;
+            }
+        }
+    }
 
     if let Pits::Every(filled) | Pits::Row(filled, _) = ruleset.place.value.1
         && filled == Filled::Occupied
@@ -133,9 +175,14 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
     for rule in &ruleset.lap_rules {
         let value = &rule.value;
         let also = matches!(value.action, LapAction::Also(_));
+        let when = match value.action {
+            // A store is never lifted from.
+            LapAction::Relay(_) => Condition::All(vec![value.when.clone(), last_is_a_pit()]),
+            _ => value.when.clone(),
+        };
         let title = value.title();
         captures_exist(&value.when, &mut |index| {
-            let other = &ruleset.lap_rules[index].value;
+            let other = ruleset.rule(index);
             if !matches!(other.action, LapAction::Capture(_) | LapAction::Also(_)) {
                 say(
                     &rule.said,
@@ -146,7 +193,7 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
                 );
             }
         });
-        if !world.possible(&value.when, &[], also) {
+        if !world.possible(&when, &[], also) {
             say(
                 &rule.said,
                 Code::NeverHolds,
@@ -154,9 +201,7 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
                 "its condition can never hold",
                 None,
             );
-        } else if !also
-            && value.action != LapAction::Stop
-            && !world.possible(&value.when, &before, false)
+        } else if !also && value.action != LapAction::Stop && !world.possible(&when, &before, false)
         {
             let stopped = before
                 .iter()
@@ -177,8 +222,32 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
             before.push(&value.when);
         }
     }
-    for rule in &ruleset.endings {
+    for rule in &ruleset.seed_rules {
         if !world.possible(&rule.value.when, &[], false) {
+            say(
+                &rule.said,
+                Code::NeverHolds,
+                format!("`{}` can never apply", rule.value.title()),
+                "its condition can never hold",
+                None,
+            );
+        }
+    }
+    let mut before: Vec<&Condition> = Vec::new();
+    for rule in &ruleset.endings {
+        let reached = world.possible(&rule.value.when, &before, false);
+        before.push(&rule.value.when);
+        if !reached && world.possible(&rule.value.when, &[], false) {
+            say(
+                &rule.said,
+                Code::NeverReached,
+                "this ending is never reached".to_owned(),
+                "the endings before it always decide first",
+                Some(
+                    "whenever its condition holds, so does that of an ending before it".to_owned(),
+                ),
+            );
+        } else if !reached {
             say(
                 &rule.said,
                 Code::NeverHolds,
@@ -189,6 +258,68 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
         }
     }
     mistakes
+}
+
+fn last_is_a_pit() -> Condition {
+    Condition::Pits(
+        Quantifier::Each,
+        Pits::One(Pit::Last),
+        Claim::Fact {
+            holds: true,
+            fact: Fact::OneOf(Pits::Every(Filled::Whatever)),
+        },
+    )
+}
+
+/// Whether every way to sow that is said is chosen from some pit.
+fn directions(
+    ruleset: &Ruleset,
+    world: &World,
+    say: &mut impl FnMut(&Option<Provenance>, Code, String, &str, Option<String>),
+) {
+    let always = |rule: &SowFrom| {
+        rule.claim == Claim::All(Vec::new()) && rule.when == Condition::All(Vec::new())
+    };
+    let mut open: Vec<u8> = (0..world.half)
+        .filter(|&at| world.contains(&ruleset.from.value.0, at, 0) != Some(false))
+        .collect();
+    let of_enemy = (world.half..2 * world.half)
+        .any(|at| world.contains(&ruleset.from.value.0, at, 0) != Some(false));
+    let by_column = |pits: &Pits| matches!(pits, Pits::Columns(_));
+    if of_enemy
+        || ruleset
+            .sow_from
+            .iter()
+            .any(|rule| by_column(&rule.value.pits))
+    {
+        // Which pits those are is another thing for each player.
+        return;
+    }
+    for rule in &ruleset.sow_from {
+        let value = &rule.value;
+        let there = |at: &u8| world.contains(&value.pits, *at, 0) != Some(false);
+        if !open.iter().any(there) {
+            say(
+                &rule.said,
+                Code::NeverReached,
+                "no turn is ever sown this way".to_owned(),
+                "a turn cannot begin there, or a `sow` before this decides",
+                None,
+            );
+        }
+        if always(value) {
+            open.retain(|at| world.contains(&value.pits, *at, 0) != Some(true));
+        }
+    }
+    if open.is_empty() && !ruleset.sow_from.is_empty() {
+        say(
+            &ruleset.sow.said,
+            Code::NeverReached,
+            "no turn is ever sown this way".to_owned(),
+            "every pit has a `sow` of its own",
+            None,
+        );
+    }
 }
 
 fn captures_exist(condition: &Condition, look: &mut impl FnMut(usize)) {
@@ -218,28 +349,59 @@ enum Formula {
 #[derive(PartialEq)]
 enum Open {
     Turn(TurnFact),
+    /// Of so many pits together.
+    Together(Vec<Pits>, Count),
+    LapOf(Count),
     /// Of a single pit: the count now, or before the last seed fell.
     Holds(Pit, bool, Count),
     /// Anything else, told apart by what it says.
     Other(Quantifier, Pits, Claim),
 }
 
+/// The board in the mover's counting: own pits from 0 along his path, then the enemy's, so that pits that
+/// face each other add up to the same; then his store, then the enemy's.
 struct World {
+    /// The pits of a row.
     pits: u8,
+    /// The pits of a player.
+    half: u8,
+    rows: u8,
+    /// Where the last seed of a lap can fall.
+    ends: Vec<u8>,
 }
 
 impl World {
-    /// How many pits of a row a set that does not depend on play has.
+    fn of(ruleset: &Ruleset) -> World {
+        let half = (u16::from(ruleset.rows.value) * u16::from(ruleset.pits.value) / 2) as u8;
+        let mut ends: Vec<u8> = match ruleset.path.value {
+            Path::Board => (0..2 * half).collect(),
+            Path::Own => (0..half).collect(),
+        };
+        if ruleset.stores.value != StoresIn::Outside {
+            ends.push(2 * half);
+        }
+        if ruleset.stores.value == StoresIn::Both && ruleset.path.value == Path::Board {
+            ends.push(2 * half + 1);
+        }
+        World {
+            pits: ruleset.pits.value,
+            half,
+            rows: ruleset.rows.value,
+            ends,
+        }
+    }
+
+    /// How many pits of a player a set that does not depend on play has.
     fn count_static(&self, pits: &Pits) -> usize {
-        (0..2 * self.pits)
-            .filter(|&at| at < self.pits && self.contains(pits, at, 0) == Some(true))
+        (0..self.half)
+            .filter(|&at| self.contains(pits, at, 0) == Some(true))
             .count()
     }
 
     /// Whether a condition can hold while none of the others does. `later` when captures may have been
     /// made since the last seed fell.
     fn possible(&self, condition: &Condition, none_of: &[&Condition], later: bool) -> bool {
-        (0..2 * self.pits).any(|last| {
+        self.ends.iter().any(|&last| {
             let mut open = Vec::new();
             let mut all =
                 vec![self.formula(&canonical_condition(condition), last, &mut open, true)];
@@ -278,6 +440,14 @@ impl World {
                 }
             }
             Condition::Turn { holds, fact } => literal(open, Open::Turn(*fact), *holds == positive),
+            Condition::LapOf { count, holds } => {
+                literal(open, Open::LapOf(count.clone()), *holds == positive)
+            }
+            Condition::Together { pits, count, holds } => literal(
+                open,
+                Open::Together(pits.clone(), count.clone()),
+                *holds == positive,
+            ),
             Condition::Pits(_, Pits::Beside(number, hand, of), _)
                 if !self.fits(*number, *hand, *of, last) =>
             {
@@ -305,7 +475,7 @@ impl World {
                 },
                 Fact::Holds { was, count } => literal(
                     open,
-                    Open::Holds(*pit, *was, count.clone()),
+                    Open::Holds(*pit, *was, far(count)),
                     *holds == positive,
                 ),
                 fact => literal(
@@ -329,32 +499,34 @@ impl World {
         }
     }
 
-    /// Where a pit is when the last seed fell in `last`: in the mover's counting, own pits from 0, then
-    /// the enemy's in the order of sowing.
+    /// Where a pit is when the last seed fell in `last`.
     fn place(&self, pit: Pit, last: u8) -> Option<u8> {
         match pit {
             Pit::Last => Some(last),
-            Pit::Opposite => Some(2 * self.pits - 1 - last),
+            Pit::Opposite if last >= 2 * self.half => Some(last),
+            Pit::Opposite => Some(2 * self.half - 1 - last),
             Pit::Numbered(side, at) => Some(self.numbered(side, at)),
-            Pit::Next | Pit::Origin => None,
+            Pit::Store(Side::Own) => Some(2 * self.half),
+            Pit::Store(Side::Enemy) => Some(2 * self.half + 1),
+            Pit::Next | Pit::Origin | Pit::Along(_) | Pit::Facing(_) | Pit::Twin => None,
         }
     }
 
     fn numbered(&self, side: Side, at: u8) -> u8 {
         match side {
             Side::Own => at,
-            Side::Enemy => 2 * self.pits - 1 - at,
+            Side::Enemy => 2 * self.half - 1 - at,
         }
     }
 
     fn fits(&self, number: u8, hand: Hand, of: Pit, last: u8) -> bool {
-        let Some(at) = self.place(of, last) else {
+        let Some(at) = self.place(of, last).filter(|_| self.rows == 2) else {
             return true;
         };
-        let column = if at < self.pits {
+        let column = if at < self.half {
             at
         } else {
-            2 * self.pits - 1 - at
+            (2 * self.half).saturating_sub(1 + at)
         };
         match hand {
             Hand::Left => number <= column,
@@ -364,23 +536,39 @@ impl World {
 
     /// Whether a set contains a pit, where that does not depend on play.
     fn contains(&self, set: &Pits, at: u8, last: u8) -> Option<bool> {
-        let own = at < self.pits;
-        let column = if own { at } else { 2 * self.pits - 1 - at };
-        let on = |side: Side| own == (side == Side::Own);
+        let is_pit = at < 2 * self.half;
+        let own = at < self.half;
+        let number = if own {
+            at
+        } else {
+            (2 * self.half).saturating_sub(1 + at)
+        };
+        let on = |side: Side| is_pit && own == (side == Side::Own);
         Some(match set {
             Pits::One(pit) => self.place(*pit, last)? == at,
-            Pits::Every(Filled::Whatever) => true,
+            Pits::Every(Filled::Whatever) => is_pit,
             Pits::Row(Filled::Whatever, side) => on(*side),
-            Pits::End(hand, number, side) => {
+            Pits::End(hand, width, side) => {
                 on(*side)
                     && match hand {
-                        Hand::Left => column < *number,
-                        Hand::Right => column >= self.pits - *number,
+                        Hand::Left => number < *width,
+                        Hand::Right => (self.pits - *width..self.pits).contains(&number),
                     }
             }
-            Pits::Listed(side, numbers) => on(*side) && numbers.contains(&column),
+            Pits::Listed(side, numbers) => on(*side) && numbers.contains(&number),
+            Pits::Depth(Filled::Whatever, side, depth) => {
+                is_pit && side.is_none_or(on) && (number < self.pits) == (*depth == Depth::Outer)
+            }
             _ => return None,
         })
+    }
+}
+
+/// More than half of all seeds, whatever that is, is many.
+fn far(count: &Count) -> Count {
+    match count {
+        Count::MoreThanHalf => Count::AtLeast(30_000),
+        count => count.clone(),
     }
 }
 
@@ -482,5 +670,7 @@ pub fn counts(count: &Count, number: u32) -> bool {
         Count::AtLeast(least) => number >= *least,
         Count::AtMost(most) => number <= *most,
         Count::Even(even) => number.is_multiple_of(2) == *even,
+        // How many that are is known to the game; see `engine::condition`.
+        Count::MoreThanHalf => number >= 30_000,
     }
 }

@@ -14,10 +14,14 @@ pub enum Content<'a> {
     Rows(u8),
     /// How many pits a row has.
     Pits(u8),
-    /// That the stores are not sown into.
-    Stores,
+    /// Which stores are sown into.
+    Stores(StoresIn),
+    /// Which pits the sowing goes round.
+    Path(Path),
     /// The seeds placed at the start: how many, in which pits.
     Place(u32, &'a Pits),
+    /// Pits that hold another number at the start.
+    Except(u32, &'a Pits),
     /// A mark from the start, by its number, and the pits that bear it.
     SetupMark(usize, &'a Pits),
     /// Who moves first.
@@ -34,14 +38,26 @@ pub enum Content<'a> {
     Lift(Lift),
     /// Which way they are sown.
     Sow(Direction),
-    /// Which pits are left out.
+    /// Which way they are sown from certain pits.
+    SowFrom(&'a SowFrom),
+    /// Where the first seed goes.
+    FirstSeed(&'a FirstSeed),
+    /// Whether the pit lifted from is left out.
     PassOver(PassOver),
+    /// Which other pits are left out.
+    PassOverPits(&'a PassOverPits),
+    /// That a mover without a move passes.
+    Pass,
     /// How a mark is lost, or kept.
     Clearing(Clearing),
     /// Which move is not legal.
     Forbid(&'a Forbid),
+    /// What happens when a seed falls.
+    Seed(&'a LapRule),
     /// What happens when a lap ends.
     Lap(&'a LapRule),
+    /// What is taken when a turn ends.
+    TurnEnd(&'a [Taken]),
     /// When the game is over.
     Ending(&'a Ending),
     /// What becomes of an endless relay.
@@ -161,7 +177,7 @@ impl<'a> Line<'a> {
     pub fn name(&self) -> Option<&'a str> {
         match self.content {
             Content::Forbid(rule) => rule.name.as_deref(),
-            Content::Lap(rule) => rule.name.as_deref(),
+            Content::Lap(rule) | Content::Seed(rule) => rule.name.as_deref(),
             _ => None,
         }
     }
@@ -184,7 +200,10 @@ impl<'a> Line<'a> {
 
     /// Whether its place among others like it matters.
     fn is_ordered(&self) -> bool {
-        matches!(self.content, Content::Lap(_) | Content::Ending(_))
+        matches!(
+            self.content,
+            Content::Lap(_) | Content::Seed(_) | Content::Ending(_)
+        )
     }
 
     fn is_also(&self) -> bool {
@@ -227,7 +246,7 @@ impl Names<'_> {
 
     fn lap_rule(&self, rule: usize, order: &[usize]) -> String {
         match self {
-            Names::Given(ruleset) => ruleset.lap_rules[rule].value.title().to_owned(),
+            Names::Given(ruleset) => ruleset.rule(rule).title().to_owned(),
             Names::Numbered(_) => {
                 let at = order.iter().position(|&other| other == rule);
                 at.map_or_else(String::new, |at| (at + 1).to_string())
@@ -244,12 +263,24 @@ impl Names<'_> {
 }
 
 impl Ruleset {
+    /// A rule of `lap ends`, or of `seed falls`, which are numbered after those.
+    pub fn rule(&self, number: usize) -> &LapRule {
+        &self.any_rule(number).value
+    }
+
+    fn any_rule(&self, number: usize) -> &Rule<LapRule> {
+        match number.checked_sub(self.lap_rules.len()) {
+            None => &self.lap_rules[number],
+            Some(number) => &self.seed_rules[number],
+        }
+    }
+
     /// Every rule in force, in the order of the language, as the files name things.
     pub fn lines(&self) -> Vec<Line<'_>> {
         Words {
             ruleset: self,
             names: Names::Given(self),
-            order: (0..self.lap_rules.len()).collect(),
+            order: (0..self.lap_rules.len() + self.seed_rules.len()).collect(),
         }
         .lines()
     }
@@ -264,7 +295,11 @@ impl Ruleset {
         let words = Words {
             ruleset: self,
             names: Names::Numbered(RefCell::new(Vec::new())),
-            order: deciding.into_iter().chain(also).collect(),
+            order: deciding
+                .into_iter()
+                .chain(also)
+                .chain((0..self.seed_rules.len()).map(|rule| self.lap_rules.len() + rule))
+                .collect(),
         };
         let mut text = format!("language {}\n", crate::vocabulary::LANGUAGE);
         for line in words.lines() {
@@ -371,7 +406,7 @@ impl Ruleset {
 }
 
 /// The blocks in which the order of the rules matters.
-pub const ORDERED: [Block; 2] = [Block::LapEnds, Block::Ending];
+pub const ORDERED: [Block; 3] = [Block::SeedFalls, Block::LapEnds, Block::Ending];
 
 struct Words<'a> {
     ruleset: &'a Ruleset,
@@ -413,10 +448,29 @@ impl<'a> Words<'a> {
         say(
             Block::Board,
             "stores",
-            Content::Stores,
-            "stores 2, outside the sowing path".to_owned(),
+            Content::Stores(r.stores.value),
+            match r.stores.value {
+                StoresIn::Outside => "stores 2, outside the sowing path",
+                StoresIn::Own => "stores 2, own store in the sowing path",
+                StoresIn::Both => "stores 2, both stores in the sowing path",
+            }
+            .to_owned(),
             r.stores.said.as_ref(),
         );
+        // What is so on every board of two rows goes without saying.
+        if r.rows.value != 2 || r.path.value != Path::Board || r.path.said.is_some() && !canonical {
+            say(
+                Block::Board,
+                "path",
+                Content::Path(r.path.value),
+                match r.path.value {
+                    Path::Board => "path round the whole board",
+                    Path::Own => "path round own pits",
+                }
+                .to_owned(),
+                r.path.said.as_ref(),
+            );
+        }
         let (seeds, pits) = &r.place.value;
         say(
             Block::Setup,
@@ -429,6 +483,20 @@ impl<'a> Words<'a> {
             ),
             r.place.said.as_ref(),
         );
+        for rule in &r.excepts {
+            let (seeds, pits) = &rule.value;
+            let pits_words = self.pits(pits);
+            say(
+                Block::Setup,
+                &format!("seeds in {pits_words}"),
+                Content::Except(*seeds, pits),
+                format!(
+                    "except {seeds} {} in each of {pits_words}",
+                    seeds_word(*seeds)
+                ),
+                rule.said.as_ref(),
+            );
+        }
         for (block, marks) in [
             (Block::Setup, &r.setup_marks),
             (Block::Opening, &r.opening_marks),
@@ -522,17 +590,50 @@ impl<'a> Words<'a> {
             lift.to_owned(),
             r.lift.said.as_ref(),
         );
-        let sow = match r.sow.value {
-            Direction::Counterclockwise => "sow counterclockwise",
-            Direction::Clockwise => "sow clockwise",
-        };
         say(
             Block::Turn,
             "sow",
             Content::Sow(r.sow.value),
-            sow.to_owned(),
+            format!("sow {}", direction(r.sow.value)),
             r.sow.said.as_ref(),
         );
+        for rule in &r.sow_from {
+            let SowFrom {
+                direction: way,
+                pits,
+                claim,
+                when,
+            } = &rule.value;
+            let when = canonical_condition(when);
+            let from = self.which(pits, claim);
+            let when = match &when {
+                Condition::All(items) if items.is_empty() => String::new(),
+                when => format!(" when {}", self.condition(when)),
+            };
+            say(
+                Block::Turn,
+                &format!("sow from {from}{when}"),
+                Content::SowFrom(&rule.value),
+                format!("sow {} from {from}{when}", direction(*way)),
+                rule.said.as_ref(),
+            );
+        }
+        let first_seed = match &r.first_seed.value {
+            FirstSeed::Next => "first seed into next pit".to_owned(),
+            FirstSeed::Origin(when) => match canonical_condition(when) {
+                Condition::All(items) if items.is_empty() => "first seed into origin".to_owned(),
+                when => format!("first seed into origin when {}", self.condition(&when)),
+            },
+        };
+        if r.first_seed.value != FirstSeed::Next || r.first_seed.said.is_some() && !canonical {
+            say(
+                Block::Turn,
+                "first seed",
+                Content::FirstSeed(&r.first_seed.value),
+                first_seed,
+                r.first_seed.said.as_ref(),
+            );
+        }
         let pass_over = match r.pass_over.value {
             PassOver::NoPit => "pass over no pit",
             PassOver::Origin => "pass over origin",
@@ -544,6 +645,33 @@ impl<'a> Words<'a> {
             pass_over.to_owned(),
             r.pass_over.said.as_ref(),
         );
+        let mut passed: Vec<_> = r.pass_over_pits.iter().collect();
+        if canonical {
+            passed.sort_by_key(|rule| self.which(&rule.value.pits, &rule.value.claim));
+        }
+        for rule in passed {
+            let which = self.which(&rule.value.pits, &rule.value.claim);
+            let when = match canonical_condition(&rule.value.when) {
+                Condition::All(items) if items.is_empty() => String::new(),
+                when => format!(" when {}", self.condition(&when)),
+            };
+            say(
+                Block::Turn,
+                &format!("pass over {which}"),
+                Content::PassOverPits(&rule.value),
+                format!("pass over {which}{when}"),
+                rule.said.as_ref(),
+            );
+        }
+        if let Some(rule) = &r.pass {
+            say(
+                Block::Turn,
+                "pass",
+                Content::Pass,
+                "pass when mover has no move".to_owned(),
+                rule.said.as_ref(),
+            );
+        }
         let mut clearings: Vec<_> = r
             .clearings
             .iter()
@@ -594,6 +722,33 @@ impl<'a> Words<'a> {
                     .unwrap_or_else(|| "forbid".to_owned());
                 let when = canonical_condition(&rule.value.when);
                 let content = Content::Forbid(&rule.value);
+                let (lead, end) = match rule.value.kind {
+                    ForbidKind::Lap => ("", ""),
+                    ForbidKind::Move => ("a move when", ""),
+                    ForbidKind::Turn { unless_every: true } => {
+                        ("a turn after which", ", unless every move is such")
+                    }
+                    ForbidKind::Turn {
+                        unless_every: false,
+                    } => ("a turn after which", ""),
+                };
+                if rule.value.kind != ForbidKind::Lap {
+                    let needs = match &when {
+                        Condition::All(items) => {
+                            items.iter().map(|item| self.condition(item)).collect()
+                        }
+                        one => vec![self.condition(one)],
+                    };
+                    return Line {
+                        block: Block::Turn,
+                        topic,
+                        content,
+                        text: format!("forbid{name} {lead} {}{end}", self.condition(&when)),
+                        needs,
+                        does: format!("forbid{name} {lead} …{end}"),
+                        said: rule.said.as_ref(),
+                    };
+                }
                 self.forbid(
                     topic,
                     content,
@@ -607,33 +762,26 @@ impl<'a> Words<'a> {
             forbids.sort_by(|a, b| a.text.cmp(&b.text));
         }
         lines.extend(forbids);
-        for &index in &self.order {
-            let rule = &r.lap_rules[index];
-            let name = self.names.quoted(&rule.value.name);
-            let topic = rule.value.title().to_owned();
-            let (keyword, takes) = match &rule.value.action {
-                LapAction::Relay => ("relay", None),
-                LapAction::Capture(takes) => ("capture", Some(takes)),
-                LapAction::Also(takes) => ("also", Some(takes)),
-                LapAction::Stop => ("stop", None),
-            };
-            let takes = takes.map_or_else(String::new, |takes| {
-                let mut takes: Vec<&Pits> = takes.iter().collect();
-                takes.sort();
-                takes.dedup();
-                let takes: Vec<String> = takes.into_iter().map(|pits| self.pits(pits)).collect();
-                format!(" {{ take {} }}", takes.join(", "))
+        let told = |block: Block| {
+            self.order
+                .iter()
+                .filter(move |&&index| (index >= r.lap_rules.len()) == (block == Block::SeedFalls))
+                .map(move |&index| self.lap(block, r.any_rule(index)))
+        };
+        lines.extend(told(Block::SeedFalls));
+        lines.extend(told(Block::LapEnds));
+        for rule in &r.turn_ends {
+            let takes: Vec<&Taken> = rule.value.iter().collect();
+            let text = self.takes(&takes);
+            lines.push(Line {
+                block: Block::TurnEnds,
+                topic: text.clone(),
+                content: Content::TurnEnd(&rule.value),
+                text,
+                needs: Vec::new(),
+                does: String::new(),
+                said: rule.said.as_ref(),
             });
-            let when = canonical_condition(&rule.value.when);
-            lines.push(self.conditional(
-                Block::LapEnds,
-                topic,
-                Content::Lap(&rule.value),
-                format!("{keyword}{name}"),
-                &when,
-                &takes,
-                rule.said.as_ref(),
-            ));
         }
         for rule in &r.endings {
             let when = canonical_condition(&rule.value.when);
@@ -717,6 +865,107 @@ impl<'a> Words<'a> {
         lines
     }
 
+    /// A rule of `lap ends` or of `seed falls`.
+    fn lap(&self, block: Block, rule: &'a Rule<LapRule>) -> Line<'a> {
+        let name = self.names.quoted(&rule.value.name);
+        let topic = rule.value.title().to_owned();
+        let (keyword, braces) = match &rule.value.action {
+            LapAction::Relay(relay) => {
+                let from = match relay.from {
+                    Pit::Last => String::new(),
+                    pit => format!(" from {}", self.pit(pit)),
+                };
+                let way = if relay.turns_round {
+                    " turned round"
+                } else {
+                    ""
+                };
+                (format!("relay{name}{from}{way}"), String::new())
+            }
+            LapAction::Capture(capture) => (format!("capture{name}"), self.braces(capture)),
+            LapAction::Also(capture) => (format!("also{name}"), self.braces(capture)),
+            LapAction::Again => (format!("again{name}"), String::new()),
+            LapAction::Stop => (format!("stop{name}"), String::new()),
+        };
+        let when = canonical_condition(&rule.value.when);
+        let content = match block {
+            Block::SeedFalls => Content::Seed(&rule.value),
+            _ => Content::Lap(&rule.value),
+        };
+        self.conditional(
+            block,
+            topic,
+            content,
+            keyword,
+            &when,
+            &braces,
+            rule.said.as_ref(),
+        )
+    }
+
+    /// What the braces of a capture say.
+    fn braces(&self, capture: &Capture) -> String {
+        let mut clauses = Vec::new();
+        for to in [To::Mover, To::Opponent, To::RowOwner] {
+            let mut takes: Vec<&Taken> = capture
+                .takes
+                .iter()
+                .filter(|taken| taken.to == to)
+                .collect();
+            if takes.is_empty() {
+                continue;
+            }
+            takes.sort();
+            takes.dedup();
+            clauses.push(self.takes(&takes));
+        }
+        for (mark, pits) in &capture.marks {
+            clauses.push(format!(
+                "mark {} on {}",
+                self.names.mark(*mark),
+                self.pits(pits)
+            ));
+        }
+        if let Some(unless) = &capture.unless {
+            clauses.push(format!(
+                "unless {}",
+                self.asked(&canonical_condition(unless))
+            ));
+        }
+        for then in &capture.then {
+            let next = match &then.next {
+                Next::Again => "again".to_owned(),
+                Next::Relay => "relay".to_owned(),
+                Next::Pick(pits, claim) => format!("pick {}", self.which(pits, claim)),
+            };
+            let when = match canonical_condition(&then.when) {
+                Condition::All(items) if items.is_empty() => String::new(),
+                when => format!(" when {}", self.condition(&when)),
+            };
+            clauses.push(format!("then {next}{when}"));
+        }
+        format!(" {{ {} }}", clauses.join("; "))
+    }
+
+    /// A `take`, of pits that go to the same player.
+    fn takes(&self, takes: &[&Taken]) -> String {
+        let pits: Vec<String> = takes.iter().map(|taken| self.pits(&taken.pits)).collect();
+        let to = match takes.first().map(|taken| taken.to) {
+            Some(To::Opponent) => " to opponent",
+            Some(To::RowOwner) => " to the row's owner",
+            _ => "",
+        };
+        format!("take {}{to}", pits.join(", "))
+    }
+
+    /// A condition where one must stand.
+    fn asked(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::All(items) if items.is_empty() => "last pit is one of all pits".to_owned(),
+            condition => self.condition(condition),
+        }
+    }
+
     #[expect(clippy::too_many_arguments, reason = "the parts of a clause, in order")]
     fn conditional(
         &self,
@@ -733,7 +982,9 @@ impl<'a> Words<'a> {
             one => vec![self.condition(one)],
         };
         let condition = match content {
-            Content::Lap(rule) if needs.is_empty() && rule.action != LapAction::Stop => {
+            Content::Lap(rule) | Content::Seed(rule)
+                if needs.is_empty() && rule.action != LapAction::Stop =>
+            {
                 " when last pit is one of all pits".to_owned()
             }
             _ if needs.is_empty() => String::new(),
@@ -827,6 +1078,14 @@ impl<'a> Words<'a> {
             Pit::Opposite => "opposite pit".to_owned(),
             Pit::Next => "next pit".to_owned(),
             Pit::Origin => "origin".to_owned(),
+            Pit::Along(2) => "the pit after next pit".to_owned(),
+            Pit::Along(-1) => "the pit before last pit".to_owned(),
+            Pit::Along(steps) if steps < 0 => format!("pit {} before last pit", -i32::from(steps)),
+            Pit::Along(steps) => format!("pit {steps} after last pit"),
+            Pit::Facing(1) => "the pit opposite next pit".to_owned(),
+            Pit::Facing(_) => "the pit opposite the pit after next pit".to_owned(),
+            Pit::Twin => "twin pit".to_owned(),
+            Pit::Store(side) => format!("{} store", side_word(side)),
             Pit::Numbered(side, 0) => format!("leftmost {}", side_word(side)),
             Pit::Numbered(side, at) if at + 1 == self.ruleset.pits.value => {
                 format!("rightmost {}", side_word(side))
@@ -869,6 +1128,52 @@ impl<'a> Words<'a> {
                 hand_word(*hand),
                 self.pit(*of)
             ),
+            Pits::Such(of, claim) => {
+                let such = self.such(of, claim);
+                match such.strip_prefix("all ") {
+                    Some(_) => such,
+                    None => format!("all {such}"),
+                }
+            }
+            Pits::Chain(chain) => format!(
+                "the {} of {} {} {}",
+                if chain.gaps {
+                    "run across gaps"
+                } else {
+                    "unbroken run"
+                },
+                self.such(&chain.of, &chain.claim)
+                    .trim_start_matches("all "),
+                match chain.going {
+                    Going::Before => "before",
+                    Going::After => "after",
+                    Going::Clockwise => "clockwise from",
+                    Going::Counterclockwise => "counterclockwise from",
+                },
+                self.pit(chain.from)
+            ),
+            Pits::Depth(filled, side, depth) => format!(
+                "all {}{}{} pits",
+                filled_word(*filled),
+                side.map_or_else(String::new, |side| format!("{} ", side_word(side))),
+                depth_word(*depth)
+            ),
+            Pits::Columns(numbers) => format!(
+                "the pits in columns {}",
+                listed(numbers.iter().map(|number| u32::from(*number) + 1), "and")
+            ),
+            Pits::Opposite(of) => format!("the pits opposite {}", self.pits(of)),
+            Pits::Of(player, numbers) => format!(
+                "{} pits {}",
+                player.name().to_lowercase(),
+                listed(numbers.iter().map(|number| u32::from(*number) + 1), "and")
+            ),
+            Pits::InColumn(filled, side, of) => format!(
+                "all {}{} pits in the column of {}",
+                filled_word(*filled),
+                side_word(*side),
+                self.pit(*of)
+            ),
         }
     }
 
@@ -878,6 +1183,15 @@ impl<'a> Words<'a> {
         words
             .strip_prefix("all ")
             .map_or(words.clone(), str::to_owned)
+    }
+
+    /// Pits of a kind: `enemy pits that hold 2 or 3`.
+    fn such(&self, pits: &Pits, claim: &Claim) -> String {
+        let pits = self.pits(pits);
+        match canonical_claim(claim) {
+            Claim::All(claims) if claims.is_empty() => pits,
+            claim => format!("{pits} that {}", plural(&self.claim(&claim, true))),
+        }
     }
 
     /// A kind of pit: `an occupied own pit`, `an own pit that holds 2 or more`.
@@ -897,6 +1211,14 @@ impl<'a> Words<'a> {
             }
             (Pits::Every(Filled::Whatever), false) => "any pit".to_owned(),
             (Pits::Row(Filled::Whatever, side), false) => format!("an {} pit", side_word(*side)),
+            (Pits::Depth(Filled::Whatever, side, depth), _) => format!(
+                "{} {} pit",
+                side.map_or("an", |side| match side {
+                    Side::Own => "an own",
+                    Side::Enemy => "an enemy",
+                }),
+                depth_word(*depth)
+            ),
             (pits, _) => self.pits(pits),
         };
         match claim {
@@ -957,6 +1279,20 @@ impl<'a> Words<'a> {
                     self.claim(claim, true)
                 )
             }
+            Condition::Together { pits, count, holds } => format!(
+                "{}seeds in {} are {}",
+                if *holds { "" } else { "not " },
+                pits.iter()
+                    .map(|pits| self.pits(pits))
+                    .collect::<Vec<_>>()
+                    .join(", "),
+                self.number(count)
+            ),
+            Condition::LapOf { count, holds } => format!(
+                "{}lap of {}",
+                if *holds { "" } else { "not " },
+                self.number(count)
+            ),
             Condition::Turn { holds, fact } => {
                 let fact = match fact {
                     TurnFact::FirstLap => "first lap".to_owned(),
@@ -965,11 +1301,25 @@ impl<'a> Words<'a> {
                     TurnFact::RuleCaptured(rule) => {
                         format!("\"{}\" captured", self.names.lap_rule(*rule, &self.order))
                     }
+                    TurnFact::FirstTurns(1) => "first turn".to_owned(),
+                    TurnFact::FirstTurns(number) => format!("first {number} turns"),
+                    TurnFact::LastSeed => "last seed".to_owned(),
                     TurnFact::NoMove(Side::Own) => "mover has no move".to_owned(),
                     TurnFact::NoMove(Side::Enemy) => "opponent has no move".to_owned(),
                 };
                 if *holds { fact } else { format!("not {fact}") }
             }
+        }
+    }
+
+    /// A number of seeds without a verb.
+    fn number(&self, count: &Count) -> String {
+        match count {
+            Count::Some => "1 or more".to_owned(),
+            count => self
+                .holds(false, count, true)
+                .trim_start_matches("holds ")
+                .to_owned(),
         }
     }
 
@@ -1005,11 +1355,21 @@ impl<'a> Words<'a> {
                 match fact {
                     Fact::Holds { was, count } => self.holds(*was, count, *holds),
                     Fact::Marked(mark) => format!("is {not}{}", self.names.mark(*mark)),
+                    Fact::Facing(occupied) => format!(
+                        "is {not}facing an {} pit",
+                        if *occupied { "occupied" } else { "empty" }
+                    ),
+                    Fact::MarkedBy(mark, side) => {
+                        format!("is {not}{} {}", side_word(*side), self.names.mark(*mark))
+                    }
                     Fact::EmptyAtOpening => format!("was {not}empty at opening"),
                     Fact::SownFrom => format!("was {not}sown from"),
                     Fact::SownInto => format!("was {not}sown into"),
                     Fact::OneOf(Pits::Row(Filled::Whatever, side)) => {
                         format!("is {not}{}", side_word(*side))
+                    }
+                    Fact::OneOf(Pits::Depth(Filled::Whatever, None, depth)) => {
+                        format!("is {not}{}", depth_word(*depth))
                     }
                     Fact::OneOf(Pits::One(pit)) => format!("is {not}{}", self.pit(*pit)),
                     Fact::OneOf(pits) => format!("is {not}one of {}", self.pits(pits)),
@@ -1035,6 +1395,7 @@ impl<'a> Words<'a> {
             Count::Even(even) => {
                 format!("{has} an {} number", if *even { "even" } else { "odd" })
             }
+            Count::MoreThanHalf => format!("{has} {not}more than half"),
         }
     }
 }
@@ -1046,6 +1407,9 @@ pub fn outcome(outcome: Outcome) -> &'static str {
         Outcome::RestTo(Side::Enemy) => "remaining seeds to opponent",
         Outcome::RestToNobody => "remaining seeds to nobody",
         Outcome::RestToOwner => "remaining seeds to the row's owner",
+        Outcome::RestDivided => "remaining seeds divided",
+        Outcome::Wins(Side::Own) => "mover wins",
+        Outcome::Wins(Side::Enemy) => "opponent wins",
         Outcome::Draw => "draw",
     }
 }
@@ -1056,6 +1420,36 @@ fn ruling(ruling: Ruling) -> &'static str {
         Ruling::EndsTurn => "ends the turn",
         Ruling::Draw => "draw",
     }
+}
+
+fn direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Counterclockwise => "counterclockwise",
+        Direction::Clockwise => "clockwise",
+        Direction::EitherWay => "either way",
+        Direction::EitherWayForGood => "either way for good",
+    }
+}
+
+pub(super) fn depth_word(depth: Depth) -> &'static str {
+    match depth {
+        Depth::Inner => "inner",
+        Depth::Outer => "outer",
+    }
+}
+
+/// A claim as it is said of several pits.
+fn plural(claim: &str) -> String {
+    claim
+        .split(' ')
+        .map(|word| match word {
+            "is" => "are",
+            "was" => "were",
+            "holds" => "hold",
+            word => word,
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn seeds_word(number: u32) -> &'static str {
@@ -1100,7 +1494,9 @@ pub fn canonical_condition(condition: &Condition) -> Condition {
     match condition {
         Condition::All(items) => gathered(items.iter().map(canonical_condition), true),
         Condition::Any(items) => gathered(items.iter().map(canonical_condition), false),
-        Condition::Turn { .. } => condition.clone(),
+        Condition::Turn { .. } | Condition::Together { .. } | Condition::LapOf { .. } => {
+            condition.clone()
+        }
         Condition::Pits(quantifier, pits, claim) => {
             let single = matches!(pits, Pits::One(_));
             let claim = canonical_claim(claim);
@@ -1136,7 +1532,9 @@ fn order(condition: &Condition) -> (u8, Option<(&Pits, Quantifier)>, u8) {
     match condition {
         Condition::Turn { .. } => (0, None, 0),
         Condition::Pits(quantifier, pits, claim) => (1, Some((pits, *quantifier)), rank(claim)),
-        Condition::All(_) | Condition::Any(_) => (2, None, 0),
+        Condition::LapOf { .. } => (0, None, 0),
+        Condition::Together { .. } => (2, None, 0),
+        Condition::All(_) | Condition::Any(_) => (3, None, 0),
     }
 }
 
@@ -1147,7 +1545,8 @@ fn rank(claim: &Claim) -> u8 {
         Claim::Fact { fact, .. } => match fact {
             Fact::OneOf(_) => 0,
             Fact::Holds { .. } => 1,
-            Fact::Marked(_) => 2,
+            Fact::Facing(_) => 1,
+            Fact::Marked(_) | Fact::MarkedBy(..) => 2,
             Fact::EmptyAtOpening => 3,
             Fact::SownFrom => 4,
             Fact::SownInto => 5,

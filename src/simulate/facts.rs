@@ -142,7 +142,7 @@ impl GameFacts {
             match program.rule_kind(rule) {
                 RuleKind::Capture => self.captures += times,
                 RuleKind::Also => self.bonuses += times,
-                RuleKind::Relay | RuleKind::Stop => {}
+                RuleKind::Relay | RuleKind::Again | RuleKind::Stop => {}
             }
         }
     }

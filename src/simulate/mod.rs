@@ -14,7 +14,9 @@ pub use course::{Course, ONE, Won};
 pub use facts::GameFacts;
 pub use tally::{EndedBy, Tally};
 
-use crate::engine::{Choices, Game, Move, Nobody, Observer, Played, Program, Redistribution};
+use crate::engine::{
+    Choice, Choices, Game, Move, Nobody, Observer, Played, Program, Redistribution,
+};
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
 use course::Follower;
@@ -183,8 +185,7 @@ enum Turn {
     Over,
     Redistribution(Redistribution),
     Sowing {
-        pit: usize,
-        seeds: u16,
+        choice: Choice,
         /// How many choices he had.
         branching: u32,
         played: Played,
@@ -218,13 +219,12 @@ fn one_turn(
     let branching = choices.len();
     while !choices.is_empty() {
         let index = player.choose(program, game.position(), choices, random);
-        let (pit, seeds) = choices.get(index);
-        match game.play_choice(pit, seeds, observer) {
+        let choice = choices.get(index);
+        match game.play_choice(choice, observer) {
             Ok(played) => {
                 observer.made(game.position());
                 return Turn::Sowing {
-                    pit,
-                    seeds,
+                    choice,
                     branching,
                     played,
                 };
@@ -234,7 +234,7 @@ fn one_turn(
             Err(refusal) => {
                 observer.refused();
                 facts.refused(&refusal);
-                choices.strike(pit, seeds);
+                choices.strike(choice);
             }
         }
     }
@@ -254,6 +254,9 @@ pub fn random_move(
     match one_turn(game, player, random, &mut choices, &mut facts, &mut Nobody) {
         Turn::Over => None,
         Turn::Redistribution(made) => Some(Move::Redistribute(Box::new(made))),
-        Turn::Sowing { pit, seeds, .. } => Some(Move::Sow { pit, seeds }),
+        Turn::Sowing {
+            choice: Choice { pit, seeds, way },
+            ..
+        } => Some(Move::Sow { pit, seeds, way }),
     }
 }

@@ -73,6 +73,7 @@ struct Watcher<'p> {
 enum Touch {
     Lifted(u16),
     Captured,
+    Sown,
 }
 
 impl Observer for Watcher<'_> {
@@ -80,6 +81,12 @@ impl Observer for Watcher<'_> {
         self.mover = position.mover;
         self.last = last;
         self.turn.push((Touch::Lifted(seeds), from));
+    }
+
+    fn sown(&mut self, place: usize) {
+        if place < 2 * self.program.half() {
+            self.turn.push((Touch::Sown, place));
+        }
     }
 
     fn took(&mut self, _rule: usize, pit: usize, _seeds: u16) {
@@ -100,6 +107,7 @@ impl Observer for Watcher<'_> {
                         self.wear.sown[mover][sown] += 1;
                     }
                 }
+                Touch::Sown => self.wear.sown[mover][pit] += 1,
                 Touch::Captured => self.wear.captured[mover][pit] += 1,
             }
         }

@@ -1,0 +1,498 @@
+//! The plain path: what a turn can be beyond laps from a table, said as simply as can be.
+//!
+//! A lap is sown pit by pit along a track, which knows stores, pits passed over, and what is taken in
+//! passing. A capture can mark pits, give seeds to others, and go on. A turn can be judged as a whole.
+//! None of this is asked for where a program is [simple](Program::simple); a turn that is not goes
+//! through the same loop over its laps ([`Program::laps`]).
+
+use super::choices::Choices;
+use super::condition::Turn;
+use super::observe::{Nobody, Observer};
+use super::pits::{PitSet, for_chunks};
+use super::play::{Played, Refusal, Way};
+use super::position::{Bound, Position};
+use super::program::{Action, Capture, Next, Other, Program, Taking};
+use crate::rules::ruleset::{Direction, Player, To};
+
+/// How a turn goes on after a lap.
+pub(super) enum Flow {
+    /// It is over.
+    End,
+    /// It is over, and the mover has another.
+    Again,
+    /// This pit is lifted and sown on.
+    Relay(usize),
+}
+
+impl Program {
+    /// Plays a turn of any program. `strict` when no `forbid` is waived because it would forbid every move.
+    pub(super) fn whole_turn<O: Observer>(
+        &self,
+        position: &mut Position,
+        (pit, seeds, way): (usize, u16, Way),
+        strict: bool,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let rules = self.side(position.mover);
+        let before = position.clone();
+        let mut turn = Turn::new(pit);
+        if let Some(forbid) = self.move_forbidden(position, &turn) {
+            return Err(Refusal::Forbidden(forbid));
+        }
+        let (direction, binds) = self.direction(position, pit, way);
+        turn.reversed = (direction == Direction::Clockwise) != self.clockwise;
+        let mut result = for_chunks!(self.chunks, N => {
+            let laps = self.laps::<N, false, O>(position, &mut turn, seeds, false, observer);
+            if laps.is_ok() {
+                for (to, taking) in &rules.turn_ends {
+                    self.take_for::<N, O>(position, &mut turn, None, (*to, taking), observer);
+                }
+            }
+            laps
+        });
+        if result.is_ok()
+            && let Some(forbid) = self.turn_forbidden(position, &before, &turn, strict)
+        {
+            result = Err(Refusal::Forbidden(forbid));
+        }
+        match &result {
+            Ok(played) => {
+                if binds {
+                    position.bound[position.mover as usize] = match direction {
+                        Direction::Clockwise => Bound::Clockwise,
+                        _ => Bound::Counterclockwise,
+                    };
+                }
+                if position.pick == 0 {
+                    self.turn_made(position, played.again);
+                }
+            }
+            Err(_) => *position = before,
+        }
+        result
+    }
+
+    /// The mover has made his turn; his opponent is next, unless he has another.
+    fn turn_made(&self, position: &mut Position, again: bool) {
+        let made = &mut position.made[position.mover as usize];
+        *made = (*made + 1).min(self.counts_turns);
+        if !again {
+            position.mover = position.mover.opponent();
+        }
+    }
+
+    /// Takes the pit of the mover's choice that a capture has given him.
+    pub(super) fn pick<O: Observer>(
+        &self,
+        position: &mut Position,
+        pit: usize,
+        way: Way,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        if way != Way::Taken {
+            return Err(Refusal::Way(pit));
+        }
+        if !self.to_pick(position).contains(pit) {
+            return Err(Refusal::From(pit));
+        }
+        let rule = usize::from(position.pick) - 1;
+        position.pick = 0;
+        let taking = Taking::only(PitSet::one(pit));
+        let mut turn = Turn::new(pit);
+        observer.applied(rule);
+        for_chunks!(self.chunks, N => {
+            self.take_for::<N, O>(position, &mut turn, Some(rule), (To::Mover, &taking), observer);
+        });
+        self.turn_made(position, false);
+        Ok(Played {
+            captured: turn.captured,
+            ..Played::default()
+        })
+    }
+
+    /// The pits of which the mover is to take one.
+    pub(super) fn to_pick(&self, position: &Position) -> PitSet {
+        let rules = self.side(position.mover);
+        let rule = usize::from(position.pick).wrapping_sub(1);
+        let turn = Turn::new(0);
+        rules
+            .steps
+            .iter()
+            .chain(&rules.also)
+            .filter(|step| step.rule == rule)
+            .filter_map(|step| match &step.action {
+                Action::Other(other) => match &**other {
+                    Other::Capture(capture) => Some(capture),
+                    _ => None,
+                },
+                _ => None,
+            })
+            .flat_map(|capture| &capture.then)
+            .filter_map(|(next, _)| match next {
+                Next::Pick(set, claim) => {
+                    let set = rules.view.found(set, position, &turn)?;
+                    let is = |&pit: &usize| rules.view.claimed(claim, pit, position, &turn);
+                    Some(set.iter().filter(is).collect())
+                }
+                _ => None,
+            })
+            .next()
+            .unwrap_or(PitSet::EMPTY)
+    }
+
+    /// Which way a move sows, and whether that binds the player.
+    fn direction(&self, position: &Position, pit: usize, way: Way) -> (Direction, bool) {
+        let said = self.said_direction(position, pit);
+        let binds = said == Direction::EitherWayForGood;
+        let direction = match (way, position.bound[position.mover as usize]) {
+            (Way::Counterclockwise, _) => Direction::Counterclockwise,
+            (Way::Clockwise, _) => Direction::Clockwise,
+            (_, Bound::Counterclockwise) if binds => Direction::Counterclockwise,
+            (_, Bound::Clockwise) if binds => Direction::Clockwise,
+            _ => said,
+        };
+        (direction, binds)
+    }
+
+    fn said_direction(&self, position: &Position, pit: usize) -> Direction {
+        let rules = self.side(position.mover);
+        let turn = Turn::new(pit);
+        rules
+            .sow_from
+            .iter()
+            .find(|rule| {
+                let from = rules.view.found(&rule.from, position, &turn);
+                from.is_some_and(|from| from.contains(pit))
+                    && rules.view.claimed(&rule.claim, pit, position, &turn)
+                    && rules.view.holds(&rule.when, position, &turn)
+            })
+            .map_or(self.sow, |rule| rule.direction)
+    }
+
+    /// The ways a player may sow from a pit.
+    pub(super) fn ways(&self, position: &Position, pit: usize) -> &'static [Way] {
+        let bound = position.bound[position.mover as usize] != Bound::Free;
+        match self.said_direction(position, pit) {
+            Direction::Counterclockwise | Direction::Clockwise => &[Way::Set],
+            Direction::EitherWayForGood if bound => &[Way::Set],
+            Direction::EitherWay | Direction::EitherWayForGood => {
+                &[Way::Counterclockwise, Way::Clockwise]
+            }
+        }
+    }
+
+    /// Whether a move may sow this way; also the way that the rules set, named.
+    pub(super) fn may_sow(&self, position: &Position, pit: usize, way: Way) -> bool {
+        match way {
+            Way::Set if self.simple => true,
+            Way::Taken => false,
+            way => {
+                let ways = self.ways(position, pit);
+                let set = || {
+                    let (direction, _) = self.direction(position, pit, Way::Set);
+                    let named = match way {
+                        Way::Clockwise => Direction::Clockwise,
+                        _ => Direction::Counterclockwise,
+                    };
+                    named == direction
+                };
+                ways.contains(&way) || ways == [Way::Set] && set()
+            }
+        }
+    }
+
+    /// The `forbid` that a move meets before it is made, by its number.
+    pub(super) fn move_forbidden(&self, position: &Position, turn: &Turn) -> Option<usize> {
+        let rules = self.side(position.mover);
+        rules
+            .move_forbids
+            .iter()
+            .find(|(_, test)| rules.view.holds(test, position, turn))
+            .map(|(number, _)| *number)
+    }
+
+    /// Whether a `forbid` on whole turns may apply to some move of this position.
+    pub(super) fn turns_are_judged(&self, position: &Position) -> bool {
+        let rules = self.side(position.mover);
+        let turn = Turn {
+            whole: true,
+            ..Turn::new(0)
+        };
+        rules
+            .turn_forbids
+            .iter()
+            .any(|forbid| rules.view.holds(&forbid.before, position, &turn))
+    }
+
+    /// The `forbid` that a turn meets when it is over, by its number.
+    fn turn_forbidden(
+        &self,
+        position: &Position,
+        before: &Position,
+        turn: &Turn,
+        strict: bool,
+    ) -> Option<usize> {
+        let rules = self.side(before.mover);
+        if rules.turn_forbids.is_empty() {
+            return None;
+        }
+        let turn = Turn {
+            before: Some(before.board),
+            whole: true,
+            ..turn.clone()
+        };
+        rules
+            .turn_forbids
+            .iter()
+            .find(|forbid| {
+                rules.view.holds(&forbid.test, position, &turn)
+                    && (!forbid.unless_every || strict || self.has_strict_move(before))
+            })
+            .map(|forbid| forbid.forbid)
+    }
+
+    /// Whether some move is legal though no `forbid` is waived.
+    fn has_strict_move(&self, position: &Position) -> bool {
+        let mut choices = Choices::default();
+        self.candidates(position, &mut choices);
+        choices.iter().any(|choice| {
+            let mut after = position.clone();
+            let sown = (choice.pit, choice.seeds, choice.way);
+            self.whole_turn(&mut after, sown, true, &mut Nobody).is_ok()
+        })
+    }
+
+    /// Lifts seeds and sows one lap, pit by pit.
+    #[inline(never)]
+    pub(super) fn walk<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        from: usize,
+        in_hand: u16,
+        observer: &mut O,
+    ) {
+        turn.seeds = in_hand;
+        let rules = self.side(position.mover);
+        let track = &rules.track[usize::from(self.clockwise ^ turn.reversed)];
+        let back = rules
+            .first_into_origin
+            .as_ref()
+            .is_some_and(|test| rules.view.holds(test, position, turn));
+        self.lose_marks_by_lift(position, rules, from, in_hand);
+        if self.keeps_sown_from {
+            position.sown_from.insert(from);
+        }
+        *position.board.get_mut(from) -= in_hand;
+        turn.laps += 1;
+        let mut at = from;
+        for seed in 0..in_hand {
+            if seed > 0 || !back {
+                at = usize::from(track[at]);
+                // Where every pit is passed over, none is.
+                let mut passed = 0;
+                while passed < track.len() && self.is_passed_over(position, turn, from, at) {
+                    at = usize::from(track[at]);
+                    passed += 1;
+                }
+            }
+            turn.last = at;
+            turn.more = seed + 1 < in_hand;
+            if at >= self.ring {
+                position.stores[at - self.ring] += 1;
+            } else {
+                *position.board.get_mut(at) += 1;
+                turn.touched.insert(at);
+            }
+            observer.sown(at);
+            if !rules.seed_steps.is_empty() {
+                self.seed_fell::<N, O>(position, turn, observer);
+            }
+        }
+        turn.more = false;
+        if self.keeps_sown_into {
+            position.sown_into.0 |= turn.touched.0;
+        }
+    }
+
+    fn is_passed_over(&self, position: &Position, turn: &Turn, from: usize, at: usize) -> bool {
+        let rules = self.side(position.mover);
+        self.over_origin && at == from
+            || at < self.ring
+                && rules.pass_over.iter().any(|(set, claim, when)| {
+                    let set = rules.view.found(set, position, turn);
+                    set.is_some_and(|set| set.contains(at))
+                        && rules.view.claimed(claim, at, position, turn)
+                        && rules.view.holds(when, position, turn)
+                })
+    }
+
+    /// What is taken in passing.
+    fn seed_fell<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        observer: &mut O,
+    ) {
+        let rules = self.side(position.mover);
+        let facts = self.facts::<false>(position, &position.board, turn.last);
+        let decided = rules
+            .seed_steps
+            .iter()
+            .find(|step| step.check.holds(facts, &rules.view, position, turn));
+        let Some(step) = decided else { return };
+        turn.applied |= 1 << step.rule;
+        observer.applied(step.rule);
+        match &step.action {
+            Action::Take(taking) => {
+                let taken = (To::Mover, taking);
+                self.take_for::<N, O>(position, turn, Some(step.rule), taken, observer);
+            }
+            Action::Other(other) => {
+                self.otherwise::<N, O>(position, turn, step.rule, other, observer);
+            }
+            Action::Relay | Action::Stop => {}
+        }
+    }
+
+    /// What few lap rules do.
+    #[inline(never)]
+    pub(super) fn otherwise<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        rule: usize,
+        other: &Other,
+        observer: &mut O,
+    ) -> Flow {
+        match other {
+            Other::Again => Flow::Again,
+            Other::Relay { next, turns_round } => {
+                let rules = self.side(position.mover);
+                let clockwise = self.clockwise ^ turn.reversed;
+                let pit = match next {
+                    true => usize::from(rules.track[usize::from(clockwise)][turn.last]),
+                    false => turn.last,
+                };
+                turn.reversed ^= turns_round;
+                if pit < self.ring && position.board.get(pit) > 0 {
+                    Flow::Relay(pit)
+                } else {
+                    Flow::End
+                }
+            }
+            Other::Capture(capture) => {
+                self.capture::<N, O>(position, turn, rule, capture, observer)
+            }
+        }
+    }
+
+    fn capture<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        rule: usize,
+        capture: &Capture,
+        observer: &mut O,
+    ) -> Flow {
+        let rules = self.side(position.mover);
+        if let Some(unless) = &capture.unless {
+            let (mut after, mut then) = (position.clone(), turn.clone());
+            self.take_all::<N, Nobody>(&mut after, &mut then, rule, capture, &mut Nobody);
+            if rules.view.holds(unless, &after, &then) {
+                return Flow::End;
+            }
+        }
+        self.take_all::<N, O>(position, turn, rule, capture, observer);
+        for (next, when) in &capture.then {
+            if !rules.view.holds(when, position, turn) {
+                continue;
+            }
+            match next {
+                Next::Again => return Flow::Again,
+                Next::Relay if turn.last < self.ring && position.board.get(turn.last) > 0 => {
+                    return Flow::Relay(turn.last);
+                }
+                Next::Relay => {}
+                Next::Pick(..) => {
+                    position.pick = rule as u8 + 1;
+                    if self.to_pick(position).is_empty() {
+                        position.pick = 0;
+                    } else {
+                        return Flow::Again;
+                    }
+                }
+            }
+        }
+        Flow::End
+    }
+
+    /// Takes and marks all that a capture says.
+    fn take_all<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        rule: usize,
+        capture: &Capture,
+        observer: &mut O,
+    ) {
+        let rules = self.side(position.mover);
+        // Found before anything is taken.
+        let marks: Vec<PitSet> = capture
+            .marks
+            .iter()
+            .map(|(_, set)| {
+                rules
+                    .view
+                    .found(set, position, turn)
+                    .unwrap_or(PitSet::EMPTY)
+            })
+            .collect();
+        for (to, taking) in &capture.takes {
+            self.take_for::<N, O>(position, turn, Some(rule), (*to, taking), observer);
+        }
+        for ((slot, _), pits) in capture.marks.iter().zip(marks) {
+            position.marks[*slot].0 |= pits.0 & self.all.0;
+        }
+    }
+
+    /// Takes pits for whoever gets them.
+    fn take_for<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        rule: Option<usize>,
+        (to, taking): (To, &Taking),
+        observer: &mut O,
+    ) {
+        let rules = self.side(position.mover);
+        let mover = position.mover;
+        for pit in self.taken(position, turn, taking).iter() {
+            let seeds = position.board.get(pit);
+            if seeds == 0 {
+                continue;
+            }
+            let owner = if pit < self.ring / 2 {
+                Player::South
+            } else {
+                Player::North
+            };
+            let who = match to {
+                To::Mover => mover,
+                To::Opponent => mover.opponent(),
+                To::RowOwner => owner,
+            };
+            *position.board.get_mut(pit) = 0;
+            position.stores[who as usize] += u32::from(seeds);
+            if let Some(rule) = rule {
+                turn.captured |= 1 << rule;
+                observer.took(rule, pit, seeds);
+            }
+            for &(mark, whose) in &rules.lost_by_capture {
+                if whose.contains(pit) {
+                    position.marks[mark].remove(pit);
+                }
+            }
+        }
+    }
+}

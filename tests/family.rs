@@ -1,0 +1,694 @@
+//! The rules that other games of the family need, each at the smallest game that shows it.
+
+mod common;
+
+use common::{Disk, loading};
+use kiothi::engine::{EndReason, Game, Nobody, Position, Program, Recorder, Refusal, perft};
+use kiothi::positions;
+use kiothi::rules::load;
+use kiothi::rules::ruleset::Player;
+
+/// A game of these clauses, whose blocks stand in for the plain ones.
+fn game(blocks: &str) -> Program {
+    let mut text = String::from("language 1\ngame \"small\"\n");
+    for (block, plain) in [
+        ("board", "board { rows 2; pits 3 }"),
+        ("setup", "setup { place 2 seeds in each own pit }"),
+        (
+            "turn",
+            "turn { from an occupied own pit; lift all; sow counterclockwise }",
+        ),
+        ("lap ends", "lap ends { stop }"),
+    ] {
+        if !blocks
+            .lines()
+            .any(|line| line.trim_start().starts_with(&format!("{block} {{")))
+        {
+            text.push_str(plain);
+            text.push('\n');
+        }
+    }
+    text.push_str(blocks);
+    let loading = loading(&text);
+    let shown = loading
+        .library
+        .render_all(&loading.mistakes, &annotate_snippets::Renderer::plain());
+    let variant = loading.variant.unwrap_or_else(|| panic!("{shown}"));
+    Program::compile(&variant.ruleset)
+}
+
+const TURN: &str = "turn { from an occupied own pit; lift all; sow counterclockwise; ";
+
+fn at(program: &Program, text: &str) -> Position {
+    positions::read(program, text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"))
+}
+
+/// The position after a move, without the stores and the mover where they are as at the start.
+fn after(program: &Program, position: &str, played: &str) -> String {
+    let mut position = at(program, position);
+    let played = program.read_move(played, &position).unwrap();
+    program
+        .play(&mut position, &played, &mut Recorder::default())
+        .unwrap_or_else(|refusal| panic!("{:?}", program.refusal_words(&refusal)));
+    let written = positions::write(program, &position);
+    written
+        .replace("; stores south 0, north 0", "")
+        .replace("; mover north", "")
+}
+
+fn refused(program: &Program, position: &str, played: &str) -> Refusal {
+    let mut position = at(program, position);
+    let played = program.read_move(played, &position).unwrap();
+    program
+        .play(&mut position, &played, &mut Nobody)
+        .unwrap_err()
+}
+
+fn legal(program: &Program, position: &str) -> String {
+    let position = at(program, position);
+    let moves: Vec<String> = program
+        .legal_moves(&position)
+        .iter()
+        .map(|played| program.write_move(played))
+        .collect();
+    moves.join(" ")
+}
+
+mod stores {
+    use super::*;
+
+    const OWN: &str = "board { rows 2; pits 3; stores 2, own store in the sowing path }\n";
+
+    #[test]
+    fn the_own_store_is_sown_into_and_the_enemys_passed_over() {
+        let small = game(OWN);
+        assert_eq!(
+            after(&small, "board c5", "c"),
+            "board a1 A1 B1 C1; stores south 1, north 0"
+        );
+        assert_eq!(
+            after(&small, "board C5; mover north", "C"),
+            "board a1 b1 c1 A1; stores south 0, north 1; mover south"
+        );
+    }
+
+    #[test]
+    fn both_stores_are_sown_into() {
+        let small = game("board { rows 2; pits 3; stores 2, both stores in the sowing path }");
+        assert_eq!(
+            after(&small, "board c6", "c"),
+            "board a1 A1 B1 C1; stores south 1, north 1"
+        );
+    }
+
+    #[test]
+    fn ending_in_the_own_store_gives_another_turn() {
+        let small = game(&format!(
+            "{OWN}lap ends {{ again when last pit is own store; stop }}"
+        ));
+        assert_eq!(
+            after(&small, "board b2", "b"),
+            "board c1; stores south 1, north 0; mover south"
+        );
+    }
+
+    #[test]
+    fn a_relay_never_lifts_a_store() {
+        let small = game(&format!(
+            "{OWN}lap ends {{ relay when last pit was occupied; stop }}"
+        ));
+        assert_eq!(
+            after(&small, "board c1; stores south 5, north 0", "c"),
+            "board a0; stores south 6, north 0"
+        );
+    }
+}
+
+mod ways {
+    use super::*;
+
+    #[test]
+    fn the_first_pit_that_a_sow_names_decides_the_way() {
+        let small = game(&format!("{TURN} sow clockwise from own pit 1 }}"));
+        assert_eq!(after(&small, "board a2", "a"), "board B1 C1");
+        assert_eq!(after(&small, "board b2", "b"), "board c1 A1");
+        assert_eq!(
+            after(&small, "board A2; mover north", "A"),
+            "board b1 c1; mover south"
+        );
+    }
+
+    #[test]
+    fn the_number_of_seeds_can_decide_the_way() {
+        let small = game(&format!(
+            "{TURN} sow clockwise from an own pit that holds an even number }}"
+        ));
+        assert_eq!(after(&small, "board b2", "b"), "board a1 C1");
+        assert_eq!(after(&small, "board b1", "b"), "board c1");
+    }
+
+    #[test]
+    fn the_player_chooses_the_way() {
+        let small = game("turn { from an occupied own pit; lift all; sow either way }");
+        assert_eq!(legal(&small, "board a1 b2"), "a> a< b> b<");
+        assert_eq!(after(&small, "board b2", "b<"), "board a1 C1");
+        assert!(matches!(refused(&small, "board b2", "b"), Refusal::Way(1)));
+    }
+
+    #[test]
+    fn a_way_chosen_for_good_binds_for_the_rest_of_the_game() {
+        let small = game("turn { from an occupied own pit; lift all; sow either way for good }");
+        let told = after(&small, "board b2 A1", "b<");
+        assert_eq!(told, "board a1 A1 C1; south is bound clockwise");
+        assert_eq!(
+            legal(&small, "board a1 A1 C1; south is bound clockwise"),
+            "a"
+        );
+        assert_eq!(
+            after(&small, "board a1 A1; south is bound clockwise", "a"),
+            "board A1 C1; south is bound clockwise"
+        );
+    }
+
+    #[test]
+    fn a_relay_turns_round() {
+        let small = game("lap ends { relay turned round when last pit was occupied; stop }");
+        assert_eq!(after(&small, "board a1 b1", "a"), "board a1 C1");
+    }
+
+    #[test]
+    fn a_relay_goes_on_from_the_next_pit() {
+        let small = game("lap ends { relay from next pit when next pit is occupied; stop }");
+        assert_eq!(after(&small, "board a1 c2", "a"), "board b1 A1 B1");
+    }
+}
+
+mod sowing {
+    use super::*;
+
+    #[test]
+    fn the_first_seed_goes_back_where_it_came_from() {
+        let small = game(&format!(
+            "{TURN} first seed into origin when origin holds 2 or more }}"
+        ));
+        assert_eq!(after(&small, "board a3", "a"), "board a1 b1 c1");
+        assert_eq!(after(&small, "board a1", "a"), "board b1");
+    }
+
+    #[test]
+    fn pits_are_passed_over_by_what_they_hold() {
+        let small = game(&format!("{TURN} pass over an enemy pit that holds 2 }}"));
+        assert_eq!(after(&small, "board c2 A2", "c"), "board A2 B1 C1");
+    }
+
+    #[test]
+    fn what_is_taken_in_passing_goes_to_the_row_s_owner_and_the_sowing_goes_on() {
+        let small = game(
+            "seed falls { capture when last pit holds 4 { take last pit to the row's owner } }",
+        );
+        assert_eq!(
+            after(&small, "board c2 A3", "c"),
+            "board B1; stores south 0, north 4"
+        );
+    }
+
+    #[test]
+    fn the_last_seed_of_a_lap_is_told_from_the_others() {
+        let small =
+            game("seed falls { capture when last pit holds 4 and last seed { take last pit } }");
+        assert_eq!(
+            after(&small, "board c2 A3 B3", "c"),
+            "board A4; stores south 4, north 0"
+        );
+    }
+}
+
+mod captures {
+    use super::*;
+
+    #[test]
+    fn a_capture_goes_back_along_an_unbroken_run() {
+        let small = game(
+            "lap ends { capture when last pit is enemy and holds 2 or 3 {
+               take last pit, the unbroken run of enemy pits that hold 2 or 3 before last pit }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board c3 A1 B2 C1", "c"),
+            "board a0; stores south 7, north 0"
+        );
+        assert_eq!(
+            after(&small, "board c3 A1 B4 C1", "c"),
+            "board A2 B5; stores south 2, north 0"
+        );
+    }
+
+    #[test]
+    fn a_run_may_go_one_way_round_whichever_way_was_sown() {
+        let small = game(
+            "turn { from an occupied own pit; lift all; sow either way }
+             lap ends { capture when last pit is enemy and holds 2 {
+               take last pit, the unbroken run of enemy pits that hold 2 clockwise from last pit }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board a1 B2 C1", "a<"),
+            "board a0; stores south 4, north 0"
+        );
+    }
+
+    #[test]
+    fn a_capture_that_would_take_all_takes_nothing() {
+        let small = game(
+            "lap ends { capture when last pit is enemy and holds 2 {
+               take last pit
+               unless each enemy pit is empty }; stop }",
+        );
+        assert_eq!(after(&small, "board c1 A1", "c"), "board A2");
+        assert_eq!(
+            after(&small, "board c1 A1 B1", "c"),
+            "board B1; stores south 2, north 0"
+        );
+    }
+
+    #[test]
+    fn a_capture_goes_on_across_gaps() {
+        let small = game(
+            "lap ends { capture when next pit is empty {
+               take the run across gaps of occupied pits after last pit }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board a1 A2 C3", "a"),
+            "board b1; stores south 5, north 0",
+            "c is a gap, and so is B"
+        );
+        assert_eq!(
+            after(&small, "board a1 B2 C3", "a"),
+            "board b1 B2 C3",
+            "two empty pits are no gap"
+        );
+        assert_eq!(
+            after(&small, "board b1 B2", "b"),
+            "board c1; stores south 2, north 0"
+        );
+    }
+
+    #[test]
+    fn pits_that_face_a_run_are_taken() {
+        let small = game(
+            "lap ends { capture when last pit is own {
+               take opposite pit, the pits opposite the unbroken run of own pits
+                    that are empty and facing an occupied pit after last pit }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board a1 A2 B3", "a"),
+            "board b1; stores south 5, north 0"
+        );
+    }
+
+    #[test]
+    fn what_comes_after_a_capture_is_said_with_then() {
+        let small = game(
+            "lap ends { capture when last pit is own and opposite pit is occupied {
+               take opposite pit
+               then again when each enemy pit is empty }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board a1 B2", "a"),
+            "board b1; stores south 2, north 0; mover south"
+        );
+        assert_eq!(
+            after(&small, "board a1 B2 C1", "a"),
+            "board b1 C1; stores south 2, north 0"
+        );
+    }
+
+    #[test]
+    fn the_capturing_seed_is_sown_on() {
+        let small = game(
+            "lap ends { capture when last pit is own and was empty and opposite pit is occupied {
+               take opposite pit
+               then relay }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board a1 A1 B1", "a"),
+            "board A1; stores south 2, north 0"
+        );
+    }
+
+    #[test]
+    fn a_pit_of_ones_choice_is_a_move_of_its_own() {
+        let small = game(
+            "lap ends { capture \"take\" when last pit is own and opposite pit is occupied {
+               take opposite pit
+               then pick an occupied enemy pit }; stop }",
+        );
+        let told = after(&small, "board a1 A3 B1 C2", "a");
+        assert_eq!(
+            told,
+            "board b1 A3 C2; stores south 1, north 0; mover south; to pick by \"take\""
+        );
+        assert_eq!(legal(&small, &told), "xA xC");
+        assert_eq!(
+            after(&small, &told, "xA"),
+            "board b1 C2; stores south 4, north 0"
+        );
+        assert_eq!(
+            after(&small, "board a1 B1", "a"),
+            "board b1; stores south 1, north 0",
+            "where there is nothing to pick, the turn is over"
+        );
+    }
+}
+
+mod owned {
+    use super::*;
+
+    const TUZ: &str = "mark tuz, owned\nturn { from an own pit that is occupied and not tuz; lift all; sow counterclockwise }\nlap ends {
+          capture \"tuz\" when last pit is enemy and holds 3 and none of all pits is own tuz
+                  and twin pit is not enemy tuz { mark tuz on last pit }
+          stop
+        }\n";
+
+    #[test]
+    fn a_mark_belongs_to_who_made_it() {
+        let small = game(TUZ);
+        assert_eq!(
+            after(&small, "board c1 A2", "c"),
+            "board A3; marked south-tuz A"
+        );
+        assert_eq!(
+            after(&small, "board c1 A2; marked south-tuz C", "c"),
+            "board A3; marked south-tuz C"
+        );
+        assert_eq!(
+            after(&small, "board c1 A2; marked north-tuz a", "c"),
+            "board A3; marked north-tuz a",
+            "A and a are the first pits of their owners"
+        );
+        assert_eq!(legal(&small, "board a1 b1 c1; marked north-tuz a"), "b c");
+    }
+
+    #[test]
+    fn what_lies_in_owned_pits_goes_to_its_owner_when_the_turn_ends() {
+        let small = game(&format!(
+            "{TUZ}turn ends {{ take all pits that are own tuz; \
+             take all pits that are enemy tuz to opponent }}"
+        ));
+        assert_eq!(
+            after(
+                &small,
+                "board b3; marked south-tuz B; marked north-tuz c",
+                "b"
+            ),
+            "board A1; stores south 1, north 1; marked south-tuz B; marked north-tuz c"
+        );
+    }
+}
+
+mod moves {
+    use super::*;
+
+    #[test]
+    fn an_opponent_without_seeds_must_be_fed() {
+        let small = game(&format!(
+            "{TURN} forbid \"must feed\" a turn after which each enemy pit is empty and was empty }}"
+        ));
+        assert_eq!(legal(&small, "board a1 c1"), "c");
+        assert_eq!(legal(&small, "board a1 b1"), "", "nothing feeds him");
+        assert_eq!(legal(&small, "board a1 c1 A1"), "a c");
+    }
+
+    #[test]
+    fn what_would_forbid_every_move_forbids_none() {
+        let small = game(&format!(
+            "{TURN} forbid \"must feed\" a turn after which each enemy pit is empty and was empty, \
+             unless every move is such }}"
+        ));
+        assert_eq!(legal(&small, "board a1 c1"), "c");
+        assert_eq!(legal(&small, "board a1 b1"), "a b");
+    }
+
+    #[test]
+    fn a_move_is_forbidden_by_what_it_begins_with() {
+        let small = game(&format!(
+            "{TURN} forbid \"singles\" a move when origin holds 1 and any own pit holds 2 or more }}"
+        ));
+        assert_eq!(legal(&small, "board a1 b2"), "b");
+        assert_eq!(legal(&small, "board a1 b1"), "a b");
+        assert!(matches!(
+            refused(&small, "board a1 b2", "a"),
+            Refusal::Forbidden(0)
+        ));
+    }
+
+    #[test]
+    fn the_lap_of_a_single_seed_is_told_from_others() {
+        let small = game(&format!(
+            "{TURN} forbid a first lap that ends in an occupied pit when lap of 1 seed }}"
+        ));
+        assert_eq!(legal(&small, "board a1 b2 A1"), "b");
+    }
+
+    #[test]
+    fn a_rule_of_the_first_turn_ends_with_it() {
+        let small = game(&format!(
+            "{TURN} forbid a move when first turn and origin is not rightmost own }}"
+        ));
+        assert_eq!(legal(&small, "board a1 c1"), "c");
+        let told = after(&small, "board a1 c1", "c");
+        assert_eq!(told, "board a1 A1; turns made south 1, north 0");
+        assert_eq!(
+            legal(&small, "board a1 c1; turns made south 1, north 0"),
+            "a c"
+        );
+    }
+
+    #[test]
+    fn either_row_may_be_played_from() {
+        let small = game("turn { from an occupied pit; lift all; sow counterclockwise }");
+        assert_eq!(legal(&small, "board a1 B1"), "a B");
+    }
+
+    #[test]
+    fn who_cannot_move_passes() {
+        let small = game(&format!(
+            "{TURN} pass when mover has no move }}
+             ending {{ when neither player has a move: remaining seeds to the row's owner }}"
+        ));
+        let mut game = Game::from(&small, at(&small, "board a1"));
+        let played = small.read_move("a", game.position()).unwrap();
+        game.play(&played, &mut Nobody).unwrap();
+        assert_eq!(game.position().mover, Player::South);
+        assert!(game.end().is_none());
+    }
+
+    #[test]
+    fn two_who_cannot_move_end_the_game() {
+        let small = game(
+            "turn { from an own pit that holds 2 or more; lift all; sow counterclockwise
+                    pass when mover has no move }",
+        );
+        let mut game = Game::from(&small, at(&small, "board a2 A1"));
+        let played = small.read_move("a", game.position()).unwrap();
+        game.play(&played, &mut Nobody).unwrap();
+        assert_eq!(game.end().map(|end| end.stores), Some([2, 1]));
+    }
+}
+
+mod endings {
+    use super::*;
+
+    fn end(program: &Program, position: &str) -> (EndReason, [u32; 2], Option<Player>) {
+        let mut game = Game::from(program, at(program, position));
+        let end = game.settle().expect("the game is over");
+        (end.reason, end.stores, end.winner)
+    }
+
+    #[test]
+    fn more_than_half_is_of_all_the_seeds_of_the_game() {
+        let small =
+            game("ending { when own store holds more than half: remaining seeds to nobody }");
+        assert_eq!(
+            end(&small, "board a1 A4; stores south 7, north 0").1,
+            [7, 0]
+        );
+        assert!(
+            Game::from(&small, at(&small, "board a1 A5; stores south 6, north 0"))
+                .settle()
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn a_goal_is_won_whatever_the_stores_hold() {
+        let small = game(
+            "ending { when each own pit is empty: mover wins; when mover has no move: opponent wins }",
+        );
+        let (_, stores, winner) = end(&small, "board A1; stores south 0, north 5");
+        assert_eq!((stores, winner), ([0, 5], Some(Player::South)));
+    }
+
+    #[test]
+    fn what_is_left_is_divided() {
+        let small =
+            game("ending { when seeds in all pits are 3 or fewer: remaining seeds divided }");
+        assert_eq!(
+            end(&small, "board a2 A1; stores south 1, north 2").1,
+            [2, 3]
+        );
+    }
+
+    #[test]
+    fn seeds_in_pits_and_stores_are_counted_together() {
+        let small = game("ending { when seeds in own store, own row are 5 or more: mover wins }");
+        assert_eq!(
+            end(&small, "board a2 b1; stores south 2, north 0").2,
+            Some(Player::South)
+        );
+    }
+}
+
+mod setups {
+    use super::*;
+
+    #[test]
+    fn pits_that_hold_another_number_at_the_start() {
+        let small = game(
+            "setup { place 2 seeds in each own pit; except 5 seeds in each of the rightmost 1 own pits
+                     except 0 seeds in each of north pits 1 }",
+        );
+        assert_eq!(positions::board(&small, &small.start()), "a2 b2 c5 B2 C5");
+    }
+}
+
+mod counted {
+    use super::*;
+
+    fn count(name: &str, depth: u32) -> u64 {
+        let loading = load(&format!("variants/family/{name}.mancala"), &Disk);
+        let program = Program::compile(&loading.variant.unwrap().ruleset);
+        perft(&program, program.start(), depth)
+    }
+
+    /// As OpenSpiel and CMancala count them.
+    #[test]
+    fn kalah_has_as_many_games_as_others_count() {
+        let counts: Vec<u64> = (1..=5).map(|depth| count("kalah", depth)).collect();
+        assert_eq!(counts, [6, 35, 185, 942, 4_690]);
+    }
+
+    /// As OpenSpiel and Aalina count them.
+    #[test]
+    fn oware_has_as_many_games_as_others_count() {
+        let counts: Vec<u64> = (1..=5).map(|depth| count("oware", depth)).collect();
+        assert_eq!(counts, [6, 36, 190, 1_014, 5_219]);
+    }
+}
+
+/// What the reference shows of other games can be read, each clause where it belongs.
+#[test]
+fn the_guide_in_the_reference_is_in_the_language() {
+    use kiothi::rules::read;
+    use kiothi::syntax;
+    use kiothi::syntax::tree::Clause;
+    use kiothi::vocabulary::Block;
+
+    fn readable(clause: &Clause, text: &str) {
+        let marks = ["tuz".to_owned(), "locked".to_owned()];
+        let blocks = [
+            Block::File,
+            Block::Board,
+            Block::Setup,
+            Block::Turn,
+            Block::SeedFalls,
+            Block::LapEnds,
+            Block::Takes,
+            Block::TurnEnds,
+            Block::Ending,
+        ];
+        let reads = |block| read::clause(block, clause, &clause.tokens, &marks).is_ok();
+        assert!(
+            blocks.into_iter().any(reads),
+            "{:?} in\n{text}",
+            clause
+                .tokens
+                .iter()
+                .map(|token| &token.text)
+                .collect::<Vec<_>>()
+        );
+        for inner in clause.body.iter().flat_map(|body| &body.clauses) {
+            readable(inner, text);
+        }
+    }
+
+    let page = std::fs::read_to_string("docs/language.md").unwrap();
+    let (_, guide) = page.split_once("## Other games of the family").unwrap();
+    let (guide, _) = guide.split_once("\n## ").unwrap();
+    let mut blocks = 0;
+    for text in guide.split("```text\n").skip(1) {
+        let (text, _) = text.split_once("```").unwrap();
+        let (tree, mistakes) = syntax::parse(text);
+        assert!(mistakes.is_empty(), "{mistakes:?} in\n{text}");
+        tree.clauses
+            .iter()
+            .for_each(|clause| readable(clause, text));
+        blocks += 1;
+    }
+    assert!(blocks > 10);
+}
+
+/// Boards of three and four rows.
+mod rows {
+    use super::*;
+
+    const FOUR: &str = "board { rows 4; pits 3 }\n";
+
+    #[test]
+    fn on_four_rows_each_player_sows_round_his_own_pits() {
+        let small = game(FOUR);
+        assert_eq!(
+            after(&small, "board f8", "f"),
+            "board a2 b2 c1 d1 e1 f1",
+            "the outer row from the left, the inner one back"
+        );
+        assert_eq!(
+            after(&small, "board B2; mover north", "B"),
+            "board C1 D1; mover south"
+        );
+    }
+
+    #[test]
+    fn a_column_is_taken_from_the_inner_row() {
+        let small = game(&format!(
+            "{FOUR}lap ends {{ capture when last pit is inner and opposite pit is occupied {{
+               take all enemy pits in the column of last pit }}; stop }}"
+        ));
+        // d is South's inner pit on the right; it faces F, and A lies behind that.
+        assert_eq!(
+            after(&small, "board c1 A2 F3 C5", "c"),
+            "board d1 C5; stores south 5, north 0"
+        );
+        assert_eq!(after(&small, "board c1 A2", "c"), "board d1 A2");
+    }
+
+    #[test]
+    fn pits_of_an_inner_row_are_counted_from_the_left() {
+        let small = game(&format!(
+            "{FOUR}setup {{ place 1 seed in each own outer pit; except 4 seeds in each of own inner pits 1 and 2 }}"
+        ));
+        assert_eq!(
+            positions::board(&small, &small.start()),
+            "a1 b1 c1 e4 f4 A1 B1 C1 E4 F4"
+        );
+    }
+
+    #[test]
+    fn on_three_rows_one_path_winds_over_all_of_them() {
+        let small = game("board { rows 3; pits 2 }");
+        // South owns a b and the right half of the middle, c; then come North's C, B, A.
+        assert_eq!(after(&small, "board c4", "c"), "board a1 A1 B1 C1");
+        assert_eq!(
+            after(&small, "board C4; mover north", "C"),
+            "board a1 b1 c1 A1; mover south"
+        );
+    }
+}
