@@ -6,6 +6,7 @@ use kiothi::report::page::{Games, Page};
 use kiothi::rules::{Memory, Variant, load, load_answering};
 use scraper::{ElementRef, Html, Node, Selector};
 use std::collections::HashSet;
+use std::process::Command;
 use std::sync::atomic::AtomicU64;
 
 /// A game of four pits a side; what it is called, and who says that all is lifted.
@@ -293,6 +294,29 @@ fn a_question_is_told_with_what_each_variant_answers() {
 #[test]
 fn the_same_results_give_the_same_page() {
     assert_eq!(plain(), plain());
+}
+
+#[test]
+fn the_page_does_not_depend_on_the_number_of_threads() {
+    let path = format!("{}/threads.html", env!("CARGO_TARGET_TMPDIR"));
+    let written = |threads: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_kiothi"))
+            .args([
+                "compare",
+                "variants/kiothi/hindi.mancala",
+                "variants/kiothi/filipino.mancala",
+            ])
+            .args(["--games", "600", "--threads", threads, "--report", &path])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let page = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        page
+    };
+    let page = written("1");
+    assert!(page.contains("--games 600 --report "));
+    assert!(page == written("3"));
 }
 
 /// The lightness of a colour like `#8c3b14`, as WCAG 2 defines it.

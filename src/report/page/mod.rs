@@ -39,8 +39,6 @@ pub const GENERATOR: &str = "kiothi";
 pub struct Page<'a> {
     /// The command that makes the page, as one types it.
     pub command: String,
-    /// What it is about.
-    pub title: &'a str,
     /// The variants whose rules are told.
     pub variants: &'a [Variant],
     /// What was found.
@@ -93,10 +91,37 @@ struct Section {
 
 impl<'a> Page<'a> {
     /// The page of an experiment.
+    ///
+    /// ```
+    /// use kiothi::experiment::{Experiment, Length};
+    /// use kiothi::report::page::{Games, Page};
+    /// # use kiothi::rules::{Memory, load};
+    /// # use std::sync::atomic::AtomicU64;
+    /// # let text = "language 1\ngame \"A game\"\nboard { rows 2; pits 3 }\nsetup { place 2 seeds in each own pit }\n\
+    /// #   turn { from an occupied own pit; lift all; sow counterclockwise }\nlap ends { stop }";
+    /// # let variant = load("a.mancala", &Memory::from([("a.mancala", text)])).variant.unwrap();
+    /// let experiment = Experiment {
+    ///     length: Length::Games(100),
+    ///     ..Experiment::of(vec![variant])
+    /// };
+    /// let done = AtomicU64::new(0);
+    /// let comparison = experiment.compare(&done);
+    /// let results = &comparison.results.results;
+    /// let wear = experiment.wear(results, &done);
+    /// let page = Page::of_games(
+    ///     "kiothi compare a.mancala --games 100 --report page.html".to_owned(),
+    ///     Games {
+    ///         experiment: &experiment,
+    ///         results,
+    ///         measures: &comparison.measures,
+    ///         wear: &wear,
+    ///     },
+    /// );
+    /// assert!(page.html().starts_with("<!DOCTYPE html>"));
+    /// ```
     pub fn of_games(command: String, games: Games<'a>) -> Self {
         Page {
             command,
-            title: games.experiment.title(),
             variants: &games.experiment.variants,
             found: Found::Games(games),
         }
@@ -106,7 +131,6 @@ impl<'a> Page<'a> {
     pub fn of_effects(command: String, variant: &'a Variant, sweep: &'a Sweep) -> Self {
         Page {
             command,
-            title: &variant.ruleset.title,
             variants: std::slice::from_ref(variant),
             found: Found::Effects(sweep),
         }
