@@ -97,7 +97,8 @@ pub(super) fn sentence(question: &Asked, answer: &AnswerResult) -> String {
     let (told, open): (Vec<&Effect>, Vec<&Effect>) =
         answer.effects.iter().partition(|effect| effect.told_apart);
     let advantage = answer.effects.first().map(|effect| {
-        let half = number(effect.measure, (effect.high - effect.low) / 2.0);
+        let half_width = half_width(effect);
+        let half = unsigned(precision(effect.measure, half_width), half_width);
         format!("±{half} points")
     });
     let mut words = match answer.verdict {
@@ -186,19 +187,26 @@ fn short(measure: &str) -> &'static str {
     named(measure).map_or("", |measure| measure.head)
 }
 
-/// A number of a measure, without a sign: shares in per cent.
-pub(super) fn number(measure: &str, value: f64) -> String {
+/// How an estimate of a measure is told: what it is multiplied by, shares being told in per cent, and to how many
+/// places: one more, where half the width of its interval would not show.
+fn precision(measure: &str, half_width: f64) -> (f64, usize) {
     let (scale, places) = match named(measure).map(|measure| measure.unit) {
         Some(Unit::Percent) => (100.0, 1),
         Some(Unit::Turns) => (1.0, 1),
         _ => (1.0, 2),
     };
+    let small = half_width > 0.0 && scale * half_width < 0.5 * 0.1f64.powi(places as i32);
+    (scale, places + usize::from(small))
+}
+
+/// A number told so, without a sign.
+fn unsigned((scale, places): (f64, usize), value: f64) -> String {
     format!("{:.places$}", scale * value.abs())
 }
 
-/// The same with its sign.
-pub(super) fn signed(measure: &str, value: f64) -> String {
-    let number = number(measure, value);
+/// A number told so, with its sign.
+fn signed(places: (f64, usize), value: f64) -> String {
+    let number = unsigned(places, value);
     let nothing = number.chars().all(|c| matches!(c, '0' | '.'));
     match value {
         _ if nothing => number,
@@ -207,10 +215,16 @@ pub(super) fn signed(measure: &str, value: f64) -> String {
     }
 }
 
+/// Half the width of an effect's interval.
+fn half_width(effect: &Effect) -> f64 {
+    (effect.high - effect.low) / 2.0
+}
+
 /// `+3.1 points (+2.8 to +3.4)`
 pub(super) fn difference(effect: &Effect) -> String {
+    let places = precision(effect.measure, half_width(effect));
     let [found, low, high] =
-        [effect.difference, effect.low, effect.high].map(|value| signed(effect.measure, value));
+        [effect.difference, effect.low, effect.high].map(|value| signed(places, value));
     let unit = match named(effect.measure).map(|measure| measure.unit) {
         Some(Unit::Percent) => " points",
         _ => "",
@@ -220,19 +234,26 @@ pub(super) fn difference(effect: &Effect) -> String {
 
 /// `+3.1 ± 0.3*`
 pub(super) fn cell(effect: &Effect) -> String {
-    let half = number(effect.measure, (effect.high - effect.low) / 2.0);
+    let half_width = half_width(effect);
+    let places = precision(effect.measure, half_width);
     let star = if effect.told_apart { "*" } else { " " };
     format!(
-        "{} ± {half}{star}",
-        signed(effect.measure, effect.difference)
+        "{} ± {}{star}",
+        signed(places, effect.difference),
+        unsigned(places, half_width)
     )
 }
 
 /// The mean over all combinations: `53.8 ± 0.1`
 pub(super) fn mean_of(measure: &Measured) -> String {
-    let half = number(measure.name, (measure.high - measure.low) / 2.0);
+    let half_width = (measure.high - measure.low) / 2.0;
+    let places = precision(measure.name, half_width);
     let sign = if measure.mean < 0.0 { "−" } else { "" };
-    format!("{sign}{} ± {half}", number(measure.name, measure.mean))
+    format!(
+        "{sign}{} ± {}",
+        unsigned(places, measure.mean),
+        unsigned(places, half_width)
+    )
 }
 
 /// The head of a column: shares are told in per cent.

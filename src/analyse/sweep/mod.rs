@@ -326,10 +326,7 @@ impl<'v> Plan<'v> {
 
     /// About how many games a sweep plays, for telling how far it has come.
     pub fn expected_games(&self, settings: Settings) -> u64 {
-        let at_a_time = match &self.all {
-            Some(batch) => batch.programs.len(),
-            None => self.design.size(),
-        };
+        let at_a_time = self.at_a_time();
         let each = match settings.until {
             None => self.games_each(settings),
             Some(half_width) => {
@@ -346,14 +343,18 @@ impl<'v> Plan<'v> {
         each * at_a_time as u64 + self.bite_games(settings)
     }
 
+    /// How many rulesets are played at a time, about: in a fraction some may be the same.
+    fn at_a_time(&self) -> usize {
+        match &self.all {
+            Some(batch) => batch.programs.len(),
+            None => self.design.size(),
+        }
+    }
+
+    /// How many games of each combination are played.
     fn games_each(&self, settings: Settings) -> u64 {
-        let each = settings.games.unwrap_or_else(|| {
-            let at_a_time = match &self.all {
-                Some(batch) => batch.programs.len(),
-                None => self.design.size(),
-            };
-            (GAMES_IN_ALL / at_a_time as u64).max(LEAST)
-        });
+        let shared = (GAMES_IN_ALL / self.at_a_time() as u64).max(LEAST);
+        let each = settings.games.unwrap_or(shared);
         match self.all {
             Some(_) => each,
             None => each.next_multiple_of(OF_A_FRACTION).max(2 * OF_A_FRACTION),
