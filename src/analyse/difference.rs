@@ -265,17 +265,12 @@ fn p_value(difference: f64, error: f64) -> f64 {
     2.0 * Normal::standard().cdf(-(difference / error).abs())
 }
 
-/// Tells differences from chance so that the chance of any false alarm among all of them is at most the level
-/// (S. Holm, Scandinavian Journal of Statistics 6, 1979): the smallest p is held to the level divided by their number,
-/// the next to that by one less, and so on until one fails.
+/// Tells differences from chance so that the chance of any false alarm among all of them is at most the level, by
+/// [Holm's method](super::sweep::holm).
 fn holm(tests: &mut [(f64, &mut bool)], level: f64) {
-    tests.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let number = tests.len();
-    for (at, (p, told_apart)) in tests.iter_mut().enumerate() {
-        if *p > level / (number - at) as f64 {
-            break;
-        }
-        **told_apart = true;
+    let ps: Vec<f64> = tests.iter().map(|(p, _)| *p).collect();
+    for ((_, told_apart), adjusted) in tests.iter_mut().zip(super::sweep::holm(&ps)) {
+        **told_apart = adjusted <= level;
     }
 }
 
