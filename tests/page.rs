@@ -1,5 +1,7 @@
 //! The page that `--report` writes: whole, safe, readable by whoever looks or listens, and the same each time.
 
+mod common;
+
 use kiothi::analyse::sweep::{Plan, Settings};
 use kiothi::experiment::{Experiment, Length};
 use kiothi::report::page::{Games, Page};
@@ -239,6 +241,24 @@ fn every_figure_can_be_heard_as_well_as_seen() {
         says.starts_with("per cent. one: ") && says.contains(" ± "),
         "{says}"
     );
+}
+
+#[test]
+fn every_pit_of_a_board_of_four_rows_is_drawn_once() {
+    let loading = load("variants/family/moruba.mancala", &common::Disk);
+    let variant = loading.variant.unwrap();
+    let source = page(vec![variant]);
+    let page = Html::parse_document(&source);
+    let says = text(all(&page, "#wear-1-1-says")[0]);
+    let mut names: Vec<char> = says
+        .trim_start_matches("Times a game: ")
+        .split(", ")
+        .filter_map(|pit| pit.chars().next())
+        .collect();
+    // From North's outer row down, as South sees it.
+    assert!(says.starts_with("Times a game: L "), "{says}");
+    names.sort_unstable();
+    assert_eq!(names, ('A'..='X').chain('a'..='x').collect::<Vec<_>>());
 }
 
 #[test]

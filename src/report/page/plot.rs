@@ -569,28 +569,42 @@ pub(super) struct Pit {
     pub words: String,
 }
 
-/// A board of two rows as its players see it, South below: the more, the larger the disc in a pit.
-pub(super) fn board(id: &str, title: &str, says: &str, north: &[Pit], south: &[Pit]) -> Markup {
-    let pits = north.len().max(south.len()).max(1) as i32;
+/// A board as South sees it, row by row from the farthest: the more, the larger the disc in a pit. Names and numbers stand
+/// on the outer side of each row.
+pub(super) fn board(id: &str, title: &str, says: &str, rows: &[Vec<Pit>]) -> Markup {
+    let pits = rows.iter().map(Vec::len).max().unwrap_or(1).max(1);
     let (left, right) = (4, WIDTH - 4);
-    let each = f64::from(right - left) / f64::from(pits);
+    let each = f64::from(right - left) / pits as f64;
     let radius = (each / 2.0 - 1.0).min(20.0);
     let size = (each / 2.6).clamp(7.0, SMALL);
-    let row = (2.0 * radius + 4.0) as i32;
-    let height = 2 * row + 2 * (2 * size as i32 + 12);
-    let most = north
+    let (disc, text) = ((2.0 * radius + 4.0) as i32, size as i32);
+    let block = disc + 2 * text + 12;
+    let height = block * rows.len() as i32;
+    let most = rows
         .iter()
-        .chain(south)
+        .flatten()
         .map(|pit| pit.amount)
-        .fold(0.0, f64::max)
-        .max(f64::MIN_POSITIVE);
+        .fold(f64::MIN_POSITIVE, f64::max);
     panel(id, height, title, says, |area| {
         let over = at(HPos::Center, VPos::Center);
-        let draw = |row_of: &[Pit], centre: i32, first: i32, second: i32| {
-            for (number, pit) in (0..).zip(row_of) {
-                let x =
-                    ((f64::from(left) + each * (f64::from(number) + 0.5)) * f64::from(FINE)) as i32;
-                let part = (pit.amount / most).sqrt();
+        for (number, row) in (0..).zip(rows) {
+            let top = block * number;
+            let (names, words, centre) = if 2 * number + 1 < rows.len() as i32 {
+                (
+                    top + text / 2 + 2,
+                    top + 3 * text / 2 + 6,
+                    top + block - disc / 2,
+                )
+            } else {
+                let bottom = top + block;
+                (
+                    bottom - text / 2 - 2,
+                    bottom - 3 * text / 2 - 6,
+                    top + disc / 2,
+                )
+            };
+            for (column, pit) in row.iter().enumerate() {
+                let x = ((f64::from(left) + each * (column as f64 + 0.5)) * f64::from(FINE)) as i32;
                 let circle = |size: f64, style: ShapeStyle| {
                     let size = (size * f64::from(FINE)).round() as i32;
                     let drawn = area.draw(&Circle::new((x, centre * FINE), size, style));
@@ -598,29 +612,15 @@ pub(super) fn board(id: &str, title: &str, says: &str, north: &[Pit], south: &[P
                 };
                 circle(radius, Ink::Quiet.line(1));
                 if pit.amount > 0.0 {
-                    circle(part * (radius - 1.0), Ink::Area.filled());
-                    circle(part * (radius - 1.0), Ink::Mark.line(1));
+                    let size = (pit.amount / most).sqrt() * (radius - 1.0);
+                    circle(size, Ink::Area.filled());
+                    circle(size, Ink::Mark.line(1));
                 }
-                write(area, &pit.words, (x, first * FINE), size, Ink::Text, over);
+                write(area, &pit.words, (x, words * FINE), size, Ink::Text, over);
                 let name = pit.name.to_string();
-                write(area, &name, (x, second * FINE), size, Ink::Quiet, over);
+                write(area, &name, (x, names * FINE), size, Ink::Quiet, over);
             }
-        };
-        let text = size as i32;
-        let upper = 2 * text + 12 + row / 2;
-        let lower = upper + row;
-        draw(
-            north,
-            upper,
-            upper - row / 2 - text / 2 - 2,
-            upper - row / 2 - 3 * text / 2 - 6,
-        );
-        draw(
-            south,
-            lower,
-            lower + row / 2 + text / 2 + 2,
-            lower + row / 2 + 3 * text / 2 + 6,
-        );
+        }
     })
 }
 

@@ -18,7 +18,7 @@ pub(super) fn wear(wear: &[Wear], matrix: &Matrix<'_>) -> Option<Section> {
     let body = html! {
         p { "How often a game each pit is lifted from, sown into, ended in and captured from, by both players \
              together; archaeologists compare it with the wear of real boards. The larger the disc, the more; \
-             within a board its area is the number above or below it. The opening, laid by hand, is left out." }
+             within a board its area is as the number beside it. The opening, laid by hand, is left out." }
         @for (number, column) in matrix.columns.iter().enumerate() {
             @let names = matrix.names(column).join(", ");
             details .variant open[matrix.columns.len() == 1] {
@@ -51,19 +51,19 @@ pub(super) fn games(wear: &[Wear]) -> String {
 
 fn boards(id: &str, variant: &Variant, wear: &Wear, names: &str) -> Markup {
     let program = Program::compile(&variant.ruleset);
-    let pits = program.pits();
+    let half = program.half();
     let games = wear.games.max(1) as f64;
     html! {
         div .panels {
             @for (number, (what, touches)) in kinds(wear).into_iter().enumerate() {
                 @let pit = |pit: usize| {
                     let amount = (touches[0][pit] + touches[1][pit]) as f64 / games;
-                    Pit { name: pit_name(pit, pits), amount, words: amount_words(amount) }
+                    Pit { name: pit_name(pit, half), amount, words: amount_words(amount) }
                 };
-                @let north: Vec<Pit> = (pits..2 * pits).rev().map(pit).collect();
-                @let south: Vec<Pit> = (0..pits).map(pit).collect();
-                @let all: f64 = north.iter().chain(&south).map(|pit| pit.amount).sum();
-                @let says = north.iter().chain(&south)
+                @let row = |row: usize| (0..program.pits()).map(|column| pit(program.pit_at(row, column))).collect();
+                @let rows: Vec<Vec<Pit>> = (0..program.rows()).rev().map(row).collect();
+                @let all: f64 = rows.iter().flatten().map(|pit| pit.amount).sum();
+                @let says = rows.iter().flatten()
                     .map(|pit| format!("{} {}", pit.name, pit.words)).collect::<Vec<_>>().join(", ");
                 figure {
                     figcaption { b { (what) } ": " (format!("{all:.2}")) " a game" }
@@ -71,8 +71,7 @@ fn boards(id: &str, variant: &Variant, wear: &Wear, names: &str) -> Markup {
                         &format!("{id}-{}", number + 1),
                         &format!("{names}: {what}"),
                         &format!("Times a game: {says}."),
-                        &north,
-                        &south,
+                        &rows,
                     ))
                 }
             }
