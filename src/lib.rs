@@ -20,6 +20,7 @@ pub mod report;
 pub mod rules;
 pub mod simulate;
 pub mod snapshot;
+pub mod speed;
 pub mod syntax;
 pub mod tell;
 pub mod verify;

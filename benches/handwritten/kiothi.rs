@@ -1,22 +1,18 @@
-//! A hand-written engine for the base reading of Kiothi, used for nothing but comparison: it tells what an
-//! engine that can play this one game, and no other, makes of the same machine.
+//! The base reading of Kiothi, written by hand.
 //!
 //! It plays one uniformly random game after the other. The ring of twenty pits is two vectors of sixteen
 //! bytes; a lap adds a row of a table to it. The legal lifts of all ten pits are counted at once. What is
 //! rare is left to plain slow code: lifts that come round to the own row, long relays (endless ones among
 //! them), positions that may have come back.
 
-mod tables;
-mod vector;
-
+use super::tables::{CLEAR, KEEP, LAP, ROW, WRAP};
+use super::vector::{V, above, add, and, down, load, mask, splat, store, up};
 use kiothi::players::rng::Random;
-use tables::{CLEAR, KEEP, LAP, ROW, WRAP};
-use vector::{V, above, add, and, down, load, mask, splat, store, up};
 
 /// Pits in a row.
-const PITS: usize = 10;
+pub(super) const PITS: usize = 10;
 /// Pits in the ring: 0..10 South's, 10..20 North's.
-const RING: usize = 2 * PITS;
+pub(super) const RING: usize = 2 * PITS;
 /// Laps that are sown without looking out for an end; a longer relay begins again in slow code.
 const QUICK: u32 = 64;
 /// Laps after which a relay counts as endless.

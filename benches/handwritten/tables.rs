@@ -1,6 +1,6 @@
-//! The tables of the hand-written engine.
+//! The tables of the hand-written engine for Kiothi.
 
-use super::{PITS, RING};
+use super::kiothi::{PITS, RING};
 
 macro_rules! table {
     ($(#[$doc:meta])* $name:ident[$size:expr], $at:ident => $entry:expr) => {

@@ -1,4 +1,4 @@
-//! Sixteen bytes, all below 128 where they are compared: the operations that the hand-written engine needs.
+//! Sixteen bytes, all below 128 where they are compared: the operations that the hand-written engines need.
 
 macro_rules! operations {
     ($($name:ident $(<$n:ident>)? ($($arg:ident: $in:ty),*) $(-> $out:ty)? { $body:expr })*) => {$(

@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, with nothing in it but arguments and printing.
 
 mod accounts;
+mod bench;
 mod check;
 mod compare;
 mod diff;
@@ -75,6 +76,8 @@ enum Command {
     Position(moves::PositionArguments),
     /// Count the sequences of so many moves, each played out
     Perft(perft::Arguments),
+    /// Measure how fast variants are played, on one thread
+    Bench(bench::Arguments),
     /// Write a completion script for a shell, or manual pages
     Manual(manual::Arguments),
     /// Say what a word of the language means, or list them all
@@ -140,6 +143,7 @@ pub fn main() -> ExitCode {
         Command::Moves(arguments) => moves::moves(&arguments),
         Command::Position(arguments) => moves::position(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Manual(arguments) => manual::run(&arguments),
         Command::Help(arguments) => words::run(&arguments),
     })

@@ -399,22 +399,35 @@ impl Program {
     }
 
     /// The moves of a program that is not simple, as far as can be told without making them.
-    pub(super) fn candidates(&self, position: &Position, choices: &mut Choices) {
+    fn candidates(&self, position: &Position, choices: &mut Choices) {
         choices.clear();
+        self.any_candidate(position, |choice| {
+            choices.large.push(choice);
+            false
+        });
+        choices.count = choices.large.len() as u32;
+    }
+
+    /// Whether something holds of one of these moves. They are made up one after the other, so that asking
+    /// takes no memory.
+    pub(super) fn any_candidate(
+        &self,
+        position: &Position,
+        mut holds: impl FnMut(Choice) -> bool,
+    ) -> bool {
         let rules = self.side(position.mover);
         let seeds = |pit: usize| position.board.get(pit);
         if position.pick > 0 {
-            let picked = self.to_pick(position);
-            choices.large.extend(picked.iter().map(|pit| Choice {
-                pit,
-                seeds: seeds(pit),
-                way: Way::Taken,
-            }));
-            choices.count = choices.large.len() as u32;
-            return;
+            return self.to_pick(position).iter().any(|pit| {
+                holds(Choice {
+                    pit,
+                    seeds: seeds(pit),
+                    way: Way::Taken,
+                })
+            });
         }
         let Some(from) = rules.view.found(&rules.from, position, &Turn::new(0)) else {
-            return;
+            return false;
         };
         let occupied = position.board.occupied(self.chunks);
         for pit in PitSet(from.0 & occupied.0).iter() {
@@ -431,12 +444,13 @@ impl Program {
                 Lift::AnyNumber => 1,
             };
             for seeds in fewest..=seeds(pit) {
-                for &way in self.ways(position, pit) {
-                    choices.large.push(Choice { pit, seeds, way });
+                let ways = self.ways(position, pit);
+                if ways.iter().any(|&way| holds(Choice { pit, seeds, way })) {
+                    return true;
                 }
             }
         }
-        choices.count = choices.large.len() as u32;
+        false
     }
 
     /// Whether choices leave nothing to be judged of their first lap, and later laps are not judged.
@@ -449,6 +463,9 @@ impl Program {
     pub fn has_move(&self, position: &Position) -> bool {
         if let Some(openings) = self.openings(position) {
             return openings.choices() != Some(0);
+        }
+        if !self.simple {
+            return self.any_candidate(position, |choice| self.is_legal(position, choice));
         }
         let mut choices = Choices::default();
         self.choices(position, &mut choices);

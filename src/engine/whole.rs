@@ -5,12 +5,11 @@
 //! None of this is asked for where a program is [simple](Program::simple); a turn that is not goes
 //! through the same loop over its laps ([`Program::laps`]).
 
-use super::choices::Choices;
 use super::condition::Turn;
 use super::observe::{Nobody, Observer};
 use super::pits::{PitSet, for_chunks};
 use super::play::{Played, Refusal, Way};
-use super::position::{Bound, Position};
+use super::position::{Bound, MOST_MARKS, Position};
 use super::program::{Action, Capture, Next, Other, Program, Taking};
 use crate::rules::ruleset::{Direction, Player, To};
 
@@ -253,9 +252,7 @@ impl Program {
 
     /// Whether some move is legal though no `forbid` is waived.
     fn has_strict_move(&self, position: &Position) -> bool {
-        let mut choices = Choices::default();
-        self.candidates(position, &mut choices);
-        choices.iter().any(|choice| {
+        self.any_candidate(position, |choice| {
             let mut after = position.clone();
             let sown = (choice.pit, choice.seeds, choice.way);
             self.whole_turn(&mut after, sown, true, &mut Nobody).is_ok()
@@ -438,21 +435,16 @@ impl Program {
     ) {
         let rules = self.side(position.mover);
         // Found before anything is taken.
-        let marks: Vec<PitSet> = capture
-            .marks
-            .iter()
-            .map(|(_, set)| {
-                rules
-                    .view
-                    .found(set, position, turn)
-                    .unwrap_or(PitSet::EMPTY)
-            })
-            .collect();
+        let mut marks = [PitSet::EMPTY; MOST_MARKS];
+        for (slot, set) in &capture.marks {
+            let found = rules.view.found(set, position, turn);
+            marks[*slot].0 |= found.map_or(0, |pits| pits.0 & self.all.0);
+        }
         for (to, taking) in &capture.takes {
             self.take_for::<N, O>(position, turn, Some(rule), (*to, taking), observer);
         }
-        for ((slot, _), pits) in capture.marks.iter().zip(marks) {
-            position.marks[*slot].0 |= pits.0 & self.all.0;
+        for (marked, more) in position.marks.iter_mut().zip(marks) {
+            marked.0 |= more.0;
         }
     }
 

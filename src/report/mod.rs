@@ -10,6 +10,7 @@ pub mod game;
 pub mod moves;
 pub mod page;
 pub mod snapshots;
+pub mod speed;
 mod sweep;
 mod table;
 pub mod verification;

@@ -1,0 +1,145 @@
+//! What the benches measure, each beside its baseline in the same run.
+
+use super::handwritten::{self, kalah};
+use kiothi::disk::Disk;
+use kiothi::engine::{Program, perft};
+use kiothi::players::Uniform;
+use kiothi::rules::load;
+use kiothi::simulate::{Run, Tally, play_block, simulate};
+use std::hint::black_box;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+
+/// The moves that sequences are counted of.
+pub const DEPTH: u32 = 9;
+/// How many sequences there are.
+pub const LEAVES: u64 = 2_763_490;
+
+/// A variant that is shipped, compiled.
+pub fn program(path: &str) -> Program {
+    let path = format!("{}/variants/{path}.mancala", env!("CARGO_MANIFEST_DIR"));
+    let variant = load(&path, &Disk).variant.expect("the rules are right");
+    Program::compile(&variant.ruleset)
+}
+
+fn run(games: u64) -> Run {
+    Run {
+        games,
+        seed: 1,
+        max_turns: 10_000,
+        max_laps: u64::MAX,
+    }
+}
+
+/// Plays games on this thread.
+pub fn played(program: &Program, games: u64) -> Tally {
+    play_block(program, [Uniform; 2], run(games), 0..games)
+}
+
+/// Plays games on so many threads.
+pub fn played_on(pool: &rayon::ThreadPool, program: &Program, games: u64) -> Tally {
+    pool.install(|| simulate(program, [Uniform; 2], run(games), &AtomicU64::new(0)))
+}
+
+/// So many threads.
+pub fn threads(number: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(number)
+        .build()
+        .expect("threads start")
+}
+
+/// How fast something is, and what it is measured beside.
+pub struct Ratio {
+    pub what: &'static str,
+    pub of: &'static str,
+    /// A second.
+    pub ours: f64,
+    pub theirs: f64,
+    /// What the ratio is to be at least, where that is said.
+    pub target: Option<f64>,
+}
+
+impl Ratio {
+    pub fn ratio(&self) -> f64 {
+        self.ours / self.theirs
+    }
+}
+
+/// How often each is measured. The best is taken, and the two are measured by turns, so that what else the
+/// machine does weighs the least.
+const TIMES: usize = 7;
+
+/// The rates of two kinds of work, each of so much.
+fn by_turns(amount: u64, mut ours: impl FnMut(), mut theirs: impl FnMut()) -> [f64; 2] {
+    let mut best = [0f64; 2];
+    for _ in 0..TIMES {
+        for (best, work) in best
+            .iter_mut()
+            .zip([&mut ours as &mut dyn FnMut(), &mut theirs])
+        {
+            let since = Instant::now();
+            work();
+            *best = best.max(amount as f64 / since.elapsed().as_secs_f64());
+        }
+    }
+    best
+}
+
+/// All ratios.
+pub fn ratios() -> Vec<Ratio> {
+    const GAMES: u64 = 50_000;
+    let [of_kiothi, of_kalah] = ["kiothi/kiothi", "family/kalah"].map(program);
+    assert_eq!(perft(&of_kalah, of_kalah.start(), DEPTH), LEAVES);
+    assert_eq!(kalah::perft(DEPTH), LEAVES);
+    let [one, two] = [1, 2].map(threads);
+    let ratio = |what, of, [ours, theirs]: [f64; 2], target| Ratio {
+        what,
+        of,
+        ours,
+        theirs,
+        target,
+    };
+    vec![
+        ratio(
+            "Kiothi from the file, playouts",
+            "written by hand",
+            by_turns(
+                GAMES,
+                || _ = black_box(played(&of_kiothi, GAMES)),
+                || _ = black_box(handwritten::kiothi::playouts(1, GAMES)),
+            ),
+            Some(1.0),
+        ),
+        ratio(
+            "Kalah from the file, playouts",
+            "written by hand",
+            by_turns(
+                4 * GAMES,
+                || _ = black_box(played(&of_kalah, 4 * GAMES)),
+                || _ = black_box(kalah::playouts(1, 4 * GAMES)),
+            ),
+            Some(0.7),
+        ),
+        ratio(
+            "Kalah from the file, leaves of perft",
+            "written by hand",
+            by_turns(
+                LEAVES,
+                || _ = black_box(perft(&of_kalah, of_kalah.start(), black_box(DEPTH))),
+                || _ = black_box(kalah::perft(black_box(DEPTH))),
+            ),
+            None,
+        ),
+        ratio(
+            "Kiothi on two threads, playouts",
+            "on one",
+            by_turns(
+                2 * GAMES,
+                || _ = black_box(played_on(&two, &of_kiothi, 2 * GAMES)),
+                || _ = black_box(played_on(&one, &of_kiothi, 2 * GAMES)),
+            ),
+            Some(1.9),
+        ),
+    ]
+}
