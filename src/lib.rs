@@ -6,6 +6,7 @@
 //! that a [report]. The words of the language stand once, in the [vocabulary].
 
 pub mod analyse;
+pub mod archive;
 pub mod check;
 pub mod cli;
 pub mod diagnostics;

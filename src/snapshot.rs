@@ -33,14 +33,13 @@ use crate::players::{Player, Uniform};
 use crate::rules::resolve::text_of;
 use crate::rules::ruleset::Provenance;
 use crate::rules::{Files, Loading, Variant, load};
-use crate::simulate::{Run, Tally, play_block};
+use crate::simulate::{Run, Tally, Watch, play_block};
 use annotate_snippets::Renderer;
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::AtomicU64;
 
 /// How many games the snapshot of a variant plays at most.
 pub const GAMES: u64 = 2_000;
@@ -78,8 +77,8 @@ pub fn take(variant: &Variant) -> String {
 }
 
 /// The snapshot of an experiment: what is played, and for each variant its ruleset and what its games came to. Plays
-/// it, on the threads of the current rayon pool; `done` counts the games played so far.
-pub fn take_experiment(experiment: &Experiment, done: &AtomicU64) -> String {
+/// it, on the threads of the current rayon pool.
+pub fn take_experiment(experiment: &Experiment, watch: &Watch) -> String {
     let length = match experiment.length {
         Length::Games(games) => format!("{games} games"),
         Length::Until(half_width) => format!("until {}%", 100.0 * half_width),
@@ -91,7 +90,7 @@ pub fn take_experiment(experiment: &Experiment, done: &AtomicU64) -> String {
         experiment.seed,
         experiment.max_turns
     );
-    for (variant, program, tally) in experiment.tallies(done) {
+    for (variant, program, tally) in experiment.tallies(watch) {
         let _ = write!(text, "\n{}, ruleset {}\n", variant.name, variant.hash);
         let _ = writeln!(text, "{}", count("games", tally.games));
         text.push_str(&outcome(&program, &tally));
@@ -419,9 +418,9 @@ pub fn of_experiment(
     file: &str,
     experiment: &Experiment,
     files: &dyn Files,
-    done: &AtomicU64,
+    watch: &Watch,
 ) -> Result<Snapshot, String> {
-    beside(file, take_experiment(experiment, done), files, changes)
+    beside(file, take_experiment(experiment, watch), files, changes)
 }
 
 fn beside(

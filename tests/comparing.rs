@@ -3,7 +3,7 @@
 
 use kiothi::experiment::{Experiment, Length};
 use kiothi::rules::{Memory, Variant, load};
-use std::sync::atomic::AtomicU64;
+use kiothi::simulate::Watch;
 
 const SMALL: &str = "language 1\ngame \"Small\"\nboard { rows 2; pits 4 }\nsetup { place 3 seeds in each own pit }\n\
      turn { from an occupied own pit; lift all; sow counterclockwise }\n\
@@ -39,13 +39,13 @@ fn three(games: u64) -> Experiment {
 #[test]
 fn a_comparison_measures_the_games_that_simulate_counts() {
     let experiment = three(700);
-    let (done, played) = (AtomicU64::new(0), AtomicU64::new(0));
-    let comparison = experiment.compare(&done);
+    let (watch, played) = (Watch::default(), Watch::default());
+    let comparison = experiment.compare(None, &watch);
     for (compared, simulated) in comparison
         .results
         .results
         .iter()
-        .zip(experiment.play(&played))
+        .zip(experiment.play(None, &played))
     {
         let mut alone = serde_json::to_value(compared).unwrap();
         for field in ["measures", "differs", "against"] {
@@ -82,7 +82,7 @@ fn a_comparison_measures_the_games_that_simulate_counts() {
         }
     }
     // Those with the same rules are played once.
-    assert_eq!(done.into_inner(), 1_400);
+    assert_eq!(watch.done.into_inner(), 1_400);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_comparison_is_the_same_on_any_number_of_threads() {
             .num_threads(threads)
             .build()
             .unwrap();
-        let comparison = pool.install(|| experiment.compare(&AtomicU64::new(0)));
+        let comparison = pool.install(|| experiment.compare(None, &Watch::default()));
         serde_json::to_string(&comparison.results).unwrap()
     });
     assert_eq!(told[0], told[1]);
@@ -106,8 +106,11 @@ fn another_reference_turns_the_differences_round() {
         reference: 1,
         ..experiment.clone()
     };
-    let done = AtomicU64::new(0);
-    let (one, other) = (experiment.compare(&done), turned.compare(&done));
+    let watch = Watch::default();
+    let (one, other) = (
+        experiment.compare(None, &watch),
+        turned.compare(None, &watch),
+    );
     let to_small = one.results.results[1].against.as_ref().unwrap();
     let to_fewer = other.results.results[0].against.as_ref().unwrap();
     assert_eq!(
@@ -141,7 +144,7 @@ fn all_play_as_many_games_as_the_one_that_needs_most() {
         length: Length::Until(0.01),
         ..three(1)
     };
-    let comparison = experiment.compare(&AtomicU64::new(0));
+    let comparison = experiment.compare(None, &Watch::default());
     let games: Vec<u64> = comparison.results.results.iter().map(|r| r.games).collect();
     assert!(games.iter().all(|&number| number == games[0]), "{games:?}");
     assert!(games[0] > 4_096 && games[0].is_multiple_of(4_096));
@@ -153,7 +156,7 @@ fn only_what_is_asked_can_be_told_apart() {
         measures: kiothi::analyse::measures::chosen(&["branching"]).ok(),
         ..three(3_000)
     };
-    let comparison = experiment.compare(&AtomicU64::new(0));
+    let comparison = experiment.compare(None, &Watch::default());
     let against = comparison.results.results[1].against.as_ref().unwrap();
     assert_eq!(
         against.asked,

@@ -6,8 +6,8 @@ use common::{Disk, generated};
 use kiothi::experiment::{self, Experiment, KEYS, Length};
 use kiothi::report::words;
 use kiothi::rules::{Memory, load};
+use kiothi::simulate::Watch;
 use kiothi::snapshot;
-use std::sync::atomic::AtomicU64;
 
 const SMALL: &str = "language 1\ngame \"Small\"\nboard { rows 2; pits 3 }\nsetup { place 2 seeds in each own pit }\n\
      turn { from an occupied own pit; lift all; sow counterclockwise }\n\
@@ -44,7 +44,7 @@ fn what_a_file_says_is_what_is_played() {
     assert_eq!(experiment.title(), "Two");
     assert_eq!(experiment.length, Length::Games(1000));
     assert_eq!((experiment.seed, experiment.max_turns), (7, 32));
-    let comparison = experiment.compare(&AtomicU64::new(0));
+    let comparison = experiment.compare(None, &Watch::default());
     assert_eq!(comparison.results.results.len(), 2);
     let measures: Vec<&str> = comparison.measures.iter().map(|m| m.name).collect();
     assert_eq!(measures, ["drama", "south"]);
@@ -86,9 +86,9 @@ fn a_snapshot_counts_the_games_that_are_compared() {
         let experiment = read(&format!(
             "variants = ['../games/small.mancala', '../games/other.mancala']\n{length}"
         ));
-        let done = AtomicU64::new(0);
-        let taken = snapshot::take_experiment(&experiment, &done);
-        let comparison = experiment.compare(&done);
+        let watch = Watch::default();
+        let taken = snapshot::take_experiment(&experiment, &watch);
+        let comparison = experiment.compare(None, &watch);
         for result in &comparison.results.results {
             let (_, counts) = taken
                 .split_once(&format!("\n{}, ", result.variant))

@@ -42,6 +42,13 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ),
     ("wear", &["wear variants/kiothi/czech.mancala --games 3"]),
     (
+        "runs",
+        &[
+            "runs tests/formats/runs.sqlite",
+            "runs tests/formats/runs.sqlite 2",
+        ],
+    ),
+    (
         "distinguish",
         &[
             "distinguish variants/kiothi/kiothi.mancala variants/kiothi/filipino.mancala --games 60",

@@ -45,10 +45,10 @@ fn page(variants: Vec<Variant>) -> String {
         length: Length::Games(200),
         ..Experiment::of(variants)
     };
-    let done = AtomicU64::new(0);
-    let comparison = experiment.compare(&done);
+    let watch = kiothi::simulate::Watch::default();
+    let comparison = experiment.compare(None, &watch);
     let results = &comparison.results.results;
-    let wear = experiment.wear(results, &done);
+    let wear = experiment.wear(results, &watch.done);
     let command = "kiothi compare games --report page.html".to_owned();
     let games = Games {
         experiment: &experiment,

@@ -862,7 +862,7 @@ proptest! {
 /// One thread or two, one block or many: the same counts.
 #[test]
 fn a_run_is_the_same_however_it_is_divided() {
-    use kiothi::simulate::{Run, Tally, play_block, simulate};
+    use kiothi::simulate::{Run, Tally, Watch, play_block, simulate};
     let program = program("spanish");
     let run = Run {
         games: 1_500,
@@ -881,10 +881,10 @@ fn a_run_is_the_same_however_it_is_divided() {
             .num_threads(threads)
             .build()
             .unwrap();
-        let done = std::sync::atomic::AtomicU64::new(0);
-        let tally = pool.install(|| simulate(&program, [Uniform; 2], run, &done));
+        let watch = Watch::default();
+        let tally = pool.install(|| simulate(&program, [Uniform; 2], run, None, &watch));
         assert_eq!(whole, tally);
-        assert_eq!(done.into_inner(), run.games);
+        assert_eq!(watch.done.into_inner(), run.games);
     }
 }
 

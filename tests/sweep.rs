@@ -205,7 +205,8 @@ fn effects_are_differences_of_what_simulations_find() {
             max_laps: u64::MAX,
         };
         let players = [kiothi::players::Uniform; 2];
-        let tally = kiothi::simulate::simulate(&program, players, run, &AtomicU64::new(0));
+        let watch = kiothi::simulate::Watch::default();
+        let tally = kiothi::simulate::simulate(&program, players, run, None, &watch);
         let turns = tally.turns.iter().enumerate();
         turns
             .map(|(turns, &games)| turns as u64 * games)

@@ -5,9 +5,8 @@ use kiothi::disk::Disk;
 use kiothi::engine::{Program, perft};
 use kiothi::players::Uniform;
 use kiothi::rules::load;
-use kiothi::simulate::{Run, Tally, play_block, simulate};
+use kiothi::simulate::{Run, Tally, Watch, play_block, simulate};
 use std::hint::black_box;
-use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 /// The moves that sequences are counted of.
@@ -38,7 +37,7 @@ pub fn played(program: &Program, games: u64) -> Tally {
 
 /// Plays games on so many threads.
 pub fn played_on(pool: &rayon::ThreadPool, program: &Program, games: u64) -> Tally {
-    pool.install(|| simulate(program, [Uniform; 2], run(games), &AtomicU64::new(0)))
+    pool.install(|| simulate(program, [Uniform; 2], run(games), None, &Watch::default()))
 }
 
 /// So many threads.

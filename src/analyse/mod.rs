@@ -15,11 +15,10 @@ pub use results::{Margin, Match, Outcomes, Points, Results, SCHEMA, Turns, Varia
 
 use crate::engine::Program;
 use crate::players::Uniform;
-use crate::simulate::{Run, Tally, simulate_range};
-use std::sync::atomic::AtomicU64;
+use crate::simulate::{Keeper, Run, Tally, Watch, simulate_range};
 
 /// How many games are played between two looks at the precision. Fixed, so that the same games are played on
-/// any number of threads.
+/// any number of threads; and a number of whole [blocks](crate::simulate::BLOCK).
 const ROUND: u64 = 4_096;
 
 /// The 97.5 % point of the normal distribution, for intervals of 95 %.
@@ -78,21 +77,22 @@ pub fn simulate_until(
     players: [Uniform; 2],
     run: Run,
     half_width: f64,
-    done: &AtomicU64,
+    keeper: Option<&dyn Keeper<Tally>>,
+    watch: &Watch,
 ) -> Tally {
     let mut tally = Tally::new(program);
-    while tally.games < run.games {
+    while !enough(&tally, run, half_width) && !watch.stopped() {
         let next = (tally.games + ROUND).min(run.games);
-        tally.add(&simulate_range(
-            program,
-            players,
-            run,
-            tally.games..next,
-            done,
-        ));
-        if Share::of(tally.won[0], tally.games).half_width() <= half_width {
-            break;
-        }
+        let round = tally.games..next;
+        tally.add(&simulate_range(program, players, run, round, keeper, watch));
     }
     tally
+}
+
+/// Whether games that are played until South's share is known so closely have come to their end: a round is over,
+/// and it is known, or no more games are to be played.
+pub fn enough(tally: &Tally, run: Run, half_width: f64) -> bool {
+    let round_over = tally.games > 0 && tally.games.is_multiple_of(ROUND);
+    let close = || Share::of(tally.won[0], tally.games).half_width() <= half_width;
+    tally.games >= run.games || round_over && close()
 }

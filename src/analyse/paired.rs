@@ -6,18 +6,17 @@
 //! order in which blocks of games are played does not matter.
 
 use super::measures::{Form, MEASURES, Part};
-use super::{ROUND, Share, Z95};
+use super::{ROUND, Share, Z95, enough};
 use crate::engine::Program;
 use crate::players::Uniform;
-use crate::simulate::{Run, Tally, each_game};
-use rayon::prelude::*;
+use crate::simulate::{self, Keeper, Run, Tally, Watch, each_game, in_blocks, keep};
 use serde::Serialize;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// How many games are played on one thread under each ruleset by turns. The parts that a game of the reference adds
 /// are kept so long.
-const BLOCK: u64 = 128;
+const PART: u64 = 128;
 
 /// What games add to one measure: with `x` and `b` the [parts](Part) of a game, and `y` and `c` those of its pair
 /// under the reference.
@@ -69,6 +68,43 @@ impl Sums {
             (&mut self.bc, other.bc),
         ] {
             *into += from;
+        }
+    }
+
+    /// The sums by their names, in the order of a table; besides them, there is only the number of games.
+    pub const NAMES: [&str; 9] = ["x", "b", "xx", "xb", "bb", "xy", "xc", "yb", "bc"];
+
+    /// The sums, in the order of [their names](Sums::NAMES).
+    pub fn numbers(&self) -> [i128; 9] {
+        let Sums {
+            games: _,
+            x,
+            b,
+            xx,
+            xb,
+            bb,
+            xy,
+            xc,
+            by,
+            bc,
+        } = *self;
+        [x, b, xx, xb, bb, xy, xc, by, bc]
+    }
+
+    /// The sums of so many games, from numbers in the order of [their names](Sums::NAMES).
+    pub fn of_numbers(games: u64, numbers: [i128; 9]) -> Sums {
+        let [x, b, xx, xb, bb, xy, xc, by, bc] = numbers;
+        Sums {
+            games,
+            x,
+            b,
+            xx,
+            xb,
+            bb,
+            xy,
+            xc,
+            by,
+            bc,
         }
     }
 
@@ -183,14 +219,15 @@ impl Played {
 
 /// Plays the games of a run under each of these rulesets, on the threads of the current rayon pool. With `until`, only
 /// as many as it takes for the 95 % interval of South's share to be no wider than that to either side under all of
-/// them. `done` counts the games played so far.
+/// them. Where there are keepers, there is one for each ruleset, and what he keeps is not played again.
 pub fn together(
     programs: &[Program],
     reference: usize,
     players: [Uniform; 2],
     run: Run,
     until: Option<f64>,
-    done: &AtomicU64,
+    keepers: &[impl Keeper<Played>],
+    watch: &Watch,
 ) -> Vec<Played> {
     let none = || programs.iter().map(Played::none).collect::<Vec<_>>();
     let add = |mut one: Vec<Played>, other: Vec<Played>| {
@@ -199,67 +236,110 @@ pub fn together(
         }
         one
     };
+    let size = if keepers.is_empty() {
+        PART
+    } else {
+        simulate::BLOCK
+    };
+    let together = Together {
+        programs,
+        reference,
+        players,
+        run,
+    };
+    let block = |games: Range<u64>| {
+        let mut all: Vec<Option<Played>> = (0..programs.len())
+            .map(|which| keepers.get(which)?.kept(&games))
+            .collect();
+        let wanted: Vec<usize> = (0..programs.len())
+            .filter(|&which| all[which].is_none())
+            .collect();
+        let number = games.end - games.start;
+        let known = (programs.len() - wanted.len()) as u64;
+        watch.kept.fetch_add(number * known, Ordering::Relaxed);
+        let mut played: Vec<Played> = wanted
+            .iter()
+            .map(|&at| Played::none(&programs[at]))
+            .collect();
+        for first in games.clone().step_by(PART as usize) {
+            let part = first..(first + PART).min(games.end);
+            together.play(&part, &wanted, &mut played, watch);
+        }
+        for (which, played) in wanted.into_iter().zip(played) {
+            let keeper = keepers
+                .get(which)
+                .map(|keeper| keeper as &dyn Keeper<Played>);
+            keep(&games, keeper, &played, watch);
+            all[which] = Some(played);
+        }
+        all.into_iter().flatten().collect()
+    };
     let mut all = none();
     let mut played = 0;
-    while played < run.games {
+    while played < run.games && !watch.stopped() {
         let next = match until {
             Some(_) => (played + ROUND).min(run.games),
             None => run.games,
         };
-        let round = (0..(next - played).div_ceil(BLOCK))
-            .into_par_iter()
-            .map(|block| {
-                let first = played + block * BLOCK;
-                let indices = first..(first + BLOCK).min(next);
-                play_block(programs, reference, players, run, &indices, done)
-            })
-            .reduce(none, add);
-        all = add(all, round);
+        all = add(all, in_blocks(played..next, size, watch, block, none, add));
         played = next;
-        let close = |played: &Played, half_width| {
-            Share::of(played.tally.won[0], played.tally.games).half_width() <= half_width
-        };
-        if until.is_some_and(|half_width| all.iter().all(|played| close(played, half_width))) {
+        if until.is_some_and(|half_width| {
+            all.iter()
+                .all(|played| enough(&played.tally, run, half_width))
+        }) {
             break;
         }
     }
     all
 }
 
-fn play_block(
-    programs: &[Program],
+/// What is played together.
+struct Together<'p> {
+    programs: &'p [Program],
     reference: usize,
     players: [Uniform; 2],
     run: Run,
-    indices: &Range<u64>,
-    done: &AtomicU64,
-) -> Vec<Played> {
-    let mut pairs: Vec<Part> = Vec::new();
-    let mut all: Vec<Played> = programs.iter().map(Played::none).collect();
-    let others = (0..programs.len()).filter(|&other| other != reference);
-    for which in std::iter::once(reference).chain(others) {
-        let Played { tally, sums } = &mut all[which];
-        each_game(
-            &programs[which],
-            players,
-            run,
-            indices.clone(),
-            true,
-            |index, facts| {
-                tally.game(facts);
-                let parts = MEASURES.iter().map(|measure| measure.of_game(facts));
-                if which == reference {
-                    pairs.extend(parts.clone());
-                }
-                let from = (index - indices.start) as usize * MEASURES.len();
-                for ((sums, part), pair) in sums.iter_mut().zip(parts).zip(&pairs[from..]) {
-                    sums.game(part, *pair);
-                }
-            },
-        );
-        done.fetch_add(indices.end - indices.start, Ordering::Relaxed);
+}
+
+impl Together<'_> {
+    /// Plays games under each ruleset that is wanted, and under the reference, with which they are paired.
+    fn play(&self, indices: &Range<u64>, wanted: &[usize], played: &mut [Played], watch: &Watch) {
+        if wanted.is_empty() {
+            return;
+        }
+        let reference = self.reference;
+        let mut pairs: Vec<Part> = Vec::new();
+        let others = wanted.iter().copied().filter(|&other| other != reference);
+        for which in std::iter::once(reference).chain(others) {
+            let into = wanted.iter().position(|&wanted| wanted == which);
+            let mut into = into.map(|at| &mut played[at]);
+            each_game(
+                &self.programs[which],
+                self.players,
+                self.run,
+                indices.clone(),
+                true,
+                |index, facts| {
+                    let parts = MEASURES.iter().map(|measure| measure.of_game(facts));
+                    if which == reference {
+                        pairs.extend(parts.clone());
+                    }
+                    let Some(Played { tally, sums }) = &mut into else {
+                        return;
+                    };
+                    tally.game(facts);
+                    let from = (index - indices.start) as usize * MEASURES.len();
+                    for ((sums, part), pair) in sums.iter_mut().zip(parts).zip(&pairs[from..]) {
+                        sums.game(part, *pair);
+                    }
+                },
+            );
+            if into.is_some() {
+                let games = indices.end - indices.start;
+                watch.done.fetch_add(games, Ordering::Relaxed);
+            }
+        }
     }
-    all
 }
 
 #[cfg(test)]

@@ -38,6 +38,9 @@ pub struct VariantResults {
     pub seed: u64,
     /// How many games were played.
     pub games: u64,
+    /// Whether more were asked for, but the run was stopped.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// How many games each player won.
     pub outcomes: Outcomes,
     /// How many games ended in which way.
@@ -180,6 +183,7 @@ impl VariantResults {
             players,
             seed: run.seed,
             games: tally.games,
+            partial: false,
             outcomes: Outcomes {
                 south: tally.won[0],
                 north: tally.won[1],
@@ -204,6 +208,12 @@ impl VariantResults {
             differs: None,
             against: None,
         }
+    }
+
+    /// The same, of all the games that were asked for, or of some.
+    pub(crate) fn whole(mut self, whole: bool) -> Self {
+        self.partial = !whole;
+        self
     }
 
     /// The same, with its measures, and what sets it apart from the reference of a comparison: the rules, and the
@@ -236,7 +246,7 @@ impl Turns {
     }
 
     /// From how many games had so many turns.
-    fn of(histogram: &[u64]) -> Turns {
+    pub(crate) fn of(histogram: &[u64]) -> Turns {
         let games: u64 = histogram.iter().sum();
         // Exact sums, so that the means are the same whatever the order of counting was.
         let (mut sum, mut squares) = (0u128, 0u128);
@@ -279,7 +289,7 @@ impl Turns {
 }
 
 impl Margin {
-    fn of(tally: &Tally) -> Margin {
+    pub(crate) fn of(tally: &Tally) -> Margin {
         let histogram: BTreeMap<i64, u64> = tally
             .margins
             .iter()

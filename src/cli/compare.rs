@@ -1,7 +1,7 @@
 //! `kiothi compare`, and what `kiothi run` prints.
 
 use super::page::ReportArgument;
-use super::runs::{self, RunArguments, Threads};
+use super::runs::{self, ArchiveArgument, RunArguments, Threads};
 use super::{Format, UNREADABLE, complain, disk, print};
 use crate::analyse::LEVEL;
 use crate::analyse::measures::{self, Measure};
@@ -32,6 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Ok(experiment) => compared(
             &experiment,
             arguments.run.threads,
+            &arguments.run.archive,
             arguments.run.format,
             &arguments.run.report,
         ),
@@ -95,26 +96,28 @@ fn reference(asked: &str, variants: &mut Vec<Variant>) -> Result<usize, u8> {
 pub(super) fn compared(
     experiment: &Experiment,
     threads: Threads,
+    archive: &ArchiveArgument,
     format: Format,
     page: &ReportArgument,
 ) -> u8 {
     if let Err(code) = page.ready() {
         return code;
     }
-    let comparison = match runs::played(experiment, threads, Experiment::compare) {
-        Ok(comparison) => comparison,
+    let played = runs::played(experiment, threads, archive, Experiment::compare);
+    let (comparison, ended) = match played {
+        Ok(played) => played,
         Err(code) => return code,
     };
-    print(&match format {
-        Format::Table | Format::Markdown => report::comparison(&comparison),
-        Format::Json => report::json(&comparison.results),
-        Format::Csv => report::csv(&comparison.results),
-        Format::Toml => report::toml(&comparison.results),
-    });
-    page.write_games(
-        experiment,
-        threads,
-        &comparison.results.results,
-        &comparison.measures,
-    )
+    let results = &comparison.results.results;
+    if results.iter().any(|r| r.games > 0) {
+        print(&match format {
+            Format::Table | Format::Markdown => report::comparison(&comparison),
+            Format::Json => report::json(&comparison.results),
+            Format::Csv => report::csv(&comparison.results),
+            Format::Toml => report::toml(&comparison.results),
+        });
+    }
+    ended
+        .told(results, page)
+        .unwrap_or_else(|| page.write_games(experiment, threads, results, &comparison.measures))
 }

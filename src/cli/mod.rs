@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, with nothing in it but arguments and printing.
 
 mod accounts;
+mod archived;
 mod bench;
 mod check;
 mod compare;
@@ -33,6 +34,8 @@ const CLEAN: u8 = 0;
 const WRONG: u8 = 1;
 /// Something could not be read.
 const UNREADABLE: u8 = 2;
+/// A run was stopped before its end, by Ctrl-C or SIGTERM; what is printed is what was known then.
+const STOPPED: u8 = 130;
 
 /// Write down the rules of a mancala game, see what is wrong with them, and play them out.
 #[derive(Debug, Parser)]
@@ -60,6 +63,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Play the experiment that a TOML file describes, and set its variants side by side
     Run(run::Arguments),
+    /// List the runs that an archive keeps, or show one of them
+    Runs(archived::Arguments),
     /// Play every combination of answers to a variant's questions, and say what each answer changes
     Sweep(sweep::Arguments),
     /// Find a position on which two variants part, and how often games meet one
@@ -135,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Runs(arguments) => archived::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Distinguish(arguments) => distinguish::run(&arguments),
         Command::Wear(arguments) => wear::run(&arguments),

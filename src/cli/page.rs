@@ -113,6 +113,9 @@ fn writable(path: &Path) -> Result<(), String> {
         })
 }
 
+/// What has no bearing on the results.
+const NO_BEARING: [&str; 3] = ["--threads", "--progress", "--archive"];
+
 /// The command as it was typed, without what has no bearing on the results.
 pub(super) fn command() -> String {
     let mut words = vec!["kiothi".to_owned()];
@@ -121,8 +124,10 @@ pub(super) fn command() -> String {
         .map(|word| word.to_string_lossy().into_owned());
     while let Some(word) = typed.next() {
         match word.as_str() {
-            "--threads" => drop(typed.next()),
-            word if word.starts_with("--threads=") => {}
+            word if NO_BEARING.contains(&word) => drop(typed.next()),
+            word if word
+                .split_once('=')
+                .is_some_and(|(word, _)| NO_BEARING.contains(&word)) => {}
             _ => words.push(quoted(&word)),
         }
     }

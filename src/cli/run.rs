@@ -1,7 +1,7 @@
 //! `kiothi run`
 
 use super::page::ReportArgument;
-use super::runs::Threads;
+use super::runs::{ArchiveArgument, Threads};
 use super::{Format, RESULTS, UNREADABLE, WRONG, compare, disk, one_of};
 use crate::experiment::read;
 use std::path::PathBuf;
@@ -16,6 +16,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     report: ReportArgument,
     #[command(flatten)]
+    archive: ArchiveArgument,
+    #[command(flatten)]
     threads: Threads,
 }
 
@@ -26,6 +28,7 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Some(experiment) => compare::compared(
             experiment,
             arguments.threads,
+            &arguments.archive,
             arguments.format,
             &arguments.report,
         ),

@@ -1,14 +1,24 @@
-//! What the commands that play many games share: the games to play, the threads to play them on, the progress.
+//! What the commands that play many games share: the games to play, the threads to play them on, the archive that
+//! keeps what was played, the progress, and what happens when they are told to stop.
 
 use super::page::ReportArgument;
-use super::{Format, RESULTS, UNREADABLE, complain, one_of};
+use super::{Format, RESULTS, STOPPED, UNREADABLE, complain, one_of};
+use crate::analyse::VariantResults;
+use crate::archive::{self, Archive};
 use crate::experiment::{Experiment, GAMES, Length, SEEDS, USUAL_GAMES, percent};
 use crate::players;
+use crate::report::thousands;
 use crate::rules::Variant;
-use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use crate::simulate::Watch;
+use clap::ValueEnum;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Which random games are played.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -21,12 +31,34 @@ pub(super) struct Chance {
     pub(super) max_turns: Option<u32>,
 }
 
-/// The threads to play on.
+/// The threads to play on, and what is shown meanwhile.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Threads {
     /// Threads to play on; as many as the machine has cores unless said. The results do not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Whether to tell on stderr how far it has come
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    progress: Progress,
+}
+
+/// When progress is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Progress {
+    /// With a bar, where stderr is a terminal
+    Auto,
+    /// Elsewhere too, with a line now and then
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// Where what is played is kept.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct ArchiveArgument {
+    /// Keep what is played in this file, and play nothing that it has: a run that was stopped goes on
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -39,6 +71,8 @@ pub(super) struct RunArguments {
     pub(super) format: Format,
     #[command(flatten)]
     pub(super) report: ReportArgument,
+    #[command(flatten)]
+    pub(super) archive: ArchiveArgument,
     /// How many games of each variant
     #[arg(long, default_value_t = USUAL_GAMES, value_parser = clap::value_parser!(u64).range(GAMES))]
     games: u64,
@@ -90,7 +124,71 @@ impl RunArguments {
     }
 }
 
-/// Plays an experiment on these threads, and shows the progress.
+/// How a run came to its end.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// By having played everything.
+    Whole,
+    /// Before that, because it was told to.
+    Stopped {
+        /// Whether what was played is kept.
+        kept: bool,
+    },
+    /// Before that, because the archive cannot keep any more, or what is in it cannot be read.
+    Failed(PathBuf, archive::Error),
+}
+
+impl Ended {
+    /// What is said once all that is known is printed, and the exit code, if a run did not come to its end.
+    pub(super) fn told(&self, results: &[VariantResults], page: &ReportArgument) -> Option<u8> {
+        let partial = results.iter().any(|r| r.partial);
+        let (goes_on, code) = match self {
+            Ended::Whole => return None,
+            // It was told to when everything was played.
+            Ended::Stopped { .. } if !partial => return None,
+            Ended::Stopped { kept: true } => (
+                "; what is finished is saved, and the same command goes on from it",
+                STOPPED,
+            ),
+            Ended::Stopped { kept: false } => (
+                "; with --archive FILE a run that is stopped can go on",
+                STOPPED,
+            ),
+            Ended::Failed(path, error) => {
+                refuse_archive(path, error);
+                ("", UNREADABLE)
+            }
+        };
+        let not_begun: Vec<&str> = results
+            .iter()
+            .filter(|r| r.games == 0)
+            .map(|r| r.variant.as_str())
+            .collect();
+        if not_begun.len() == results.len() {
+            complain(&format!(
+                "stopped before any block of games was finished{goes_on}\n"
+            ));
+        } else if partial {
+            complain(&format!(
+                "stopped: these are the results of the games played so far{goes_on}\n"
+            ));
+            if !not_begun.is_empty() {
+                complain(&format!("not begun: {}\n", not_begun.join(", ")));
+            }
+        }
+        if let Some(page) = &page.report {
+            complain(&format!("no report is written to {}\n", page.display()));
+        }
+        Some(code)
+    }
+}
+
+fn refuse_archive(path: &Path, error: &archive::Error) {
+    complain(&format!("error: --archive {}: {error}\n", path.display()));
+}
+
+/// Plays an experiment on these threads, with what the archive has, and shows the progress. Ctrl-C and SIGTERM let it
+/// finish the blocks in hand; a second time they end the program.
 ///
 /// # Errors
 ///
@@ -98,11 +196,49 @@ impl RunArguments {
 pub(super) fn played<'e, T: Send>(
     experiment: &'e Experiment,
     threads: Threads,
-    work: impl FnOnce(&'e Experiment, &AtomicU64) -> T + Send,
-) -> Result<T, u8> {
-    on(threads, experiment.expected_games(), |done| {
-        work(experiment, done)
-    })
+    archive: &ArchiveArgument,
+    work: impl FnOnce(&'e Experiment, Option<&Archive>, &Watch) -> T + Send,
+) -> Result<(T, Ended), u8> {
+    let path = archive.archive.as_deref();
+    let opened = path.map(|path| (path, Archive::open(path)));
+    let archive = match opened {
+        Some((path, Err(error))) => {
+            refuse_archive(path, &error);
+            return Err(UNREADABLE);
+        }
+        Some((_, Ok(archive))) => Some(archive),
+        None => None,
+    };
+    let watch = Watch::default();
+    let over = stop_on_signal(&watch).map_err(|error| {
+        complain(&format!("error: signals cannot be waited for: {error}\n"));
+        UNREADABLE
+    })?;
+    let result = watched(threads, experiment.expected_games(), &watch, |watch| {
+        work(experiment, archive.as_ref(), watch)
+    })?;
+    over.store(true, Ordering::Relaxed);
+    let kept = archive.is_some();
+    let closed = archive.map_or(Ok(()), Archive::close);
+    let ended = match (path, closed) {
+        (Some(path), Err(error)) => Ended::Failed(path.to_owned(), error),
+        _ if watch.stopped() => Ended::Stopped { kept },
+        _ => Ended::Whole,
+    };
+    Ok((result, ended))
+}
+
+/// Has a run stop on Ctrl-C or SIGTERM. What comes back is to be set when it is over: from then on, as after the first
+/// of these signals, they end the program.
+fn stop_on_signal(watch: &Watch) -> io::Result<Arc<AtomicBool>> {
+    let over = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: what is registered first is done first.
+        flag::register_conditional_default(signal, Arc::clone(&over))?;
+        flag::register(signal, Arc::clone(&over))?;
+        flag::register(signal, Arc::clone(&watch.stop))?;
+    }
+    Ok(over)
 }
 
 /// Plays so many games on these threads, and shows the progress.
@@ -115,9 +251,24 @@ pub(super) fn on<T: Send>(
     games: u64,
     work: impl FnOnce(&AtomicU64) -> T + Send,
 ) -> Result<T, u8> {
+    watched(threads, games, &Watch::default(), |watch| work(&watch.done))
+}
+
+/// Plays so many games on these threads, and shows the progress.
+///
+/// # Errors
+///
+/// The exit code, once what is wrong has been said.
+pub(super) fn watched<T: Send>(
+    threads: Threads,
+    games: u64,
+    watch: &Watch,
+    work: impl FnOnce(&Watch) -> T + Send,
+) -> Result<T, u8> {
     let pool = threads.pool()?;
-    let done = AtomicU64::new(0);
-    Ok(with_progress(&done, games, || pool.install(|| work(&done))))
+    Ok(with_progress(threads.progress, watch, games, || {
+        pool.install(|| work(watch))
+    }))
 }
 
 pub(super) fn precision(text: &str) -> Result<f64, String> {
@@ -150,26 +301,93 @@ impl Threads {
     }
 }
 
-/// Shows a bar on stderr, if that is a terminal, while the work goes on.
-fn with_progress<T>(done: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
-    let bar = ProgressBar::new(total).with_style(
-        ProgressStyle::with_template(
-            "{bar:30} {human_pos} of {human_len} games · {per_sec} · {eta} left",
+/// After how long a line first tells of the progress, where there is no terminal to draw a bar on.
+const FIRST_LINE: Duration = Duration::from_secs(1);
+/// How often after that.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// Shows on stderr how far the work has come.
+fn with_progress<T>(when: Progress, watch: &Watch, total: u64, work: impl FnOnce() -> T) -> T {
+    let terminal = io::stderr().is_terminal();
+    let bar = match when {
+        Progress::Auto | Progress::Always if terminal => Some(bar()),
+        _ => None,
+    };
+    let lines = when == Progress::Always && !terminal;
+    // What was kept is not played, and tells nothing of the rate.
+    let progress = || {
+        let kept = watch.kept.load(Ordering::Relaxed);
+        (
+            watch.done.load(Ordering::Relaxed),
+            total.saturating_sub(kept),
         )
-        .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    };
+    let began = Instant::now();
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watcher = scope.spawn(|| {
+            let mut next = FIRST_LINE;
             while !over.load(Ordering::Relaxed) {
-                bar.set_position(done.load(Ordering::Relaxed));
+                let (done, total) = progress();
+                if let Some(bar) = &bar {
+                    bar.set_length(total);
+                    bar.set_position(done);
+                }
+                if lines && began.elapsed() >= next {
+                    next += LINE_EVERY;
+                    complain(&line(done, total, began.elapsed()));
+                }
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         });
         let result = work();
         over.store(true, Ordering::Relaxed);
         watcher.thread().unpark();
-        bar.finish_and_clear();
+        if let Some(bar) = &bar {
+            bar.finish_and_clear();
+        }
+        if lines {
+            let (done, total) = progress();
+            complain(&line(done, total, began.elapsed()));
+        }
         result
     })
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{bar:30} {human_pos} of {human_len} games · {per_sec} · {eta} left",
+    );
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// The progress as a line: so many of so many games after some time.
+fn line(done: u64, total: u64, after: Duration) -> String {
+    let seconds = after.as_secs_f64().max(0.001);
+    let rate = done as f64 / seconds;
+    let left = (total.saturating_sub(done) as f64 / rate.max(0.001)).min(1e9);
+    format!(
+        "{} of {} games · {}/s · {} left\n",
+        thousands(done),
+        thousands(total),
+        thousands(rate as u64),
+        HumanDuration(Duration::from_secs_f64(left))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_tells_the_rate_and_the_time_left() {
+        assert_eq!(
+            line(5_000, 20_000, Duration::from_secs(2)),
+            "5,000 of 20,000 games · 2,500/s · 6 seconds left\n"
+        );
+        assert_eq!(
+            line(0, 0, Duration::ZERO),
+            "0 of 0 games · 0/s · 0 seconds left\n"
+        );
+    }
 }

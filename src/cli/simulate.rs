@@ -3,6 +3,7 @@
 use super::runs::{self, RunArguments};
 use super::{Format, disk, print};
 use crate::analyse::{Results, SCHEMA};
+use crate::experiment::Experiment;
 use crate::report;
 
 pub(super) fn run(arguments: &RunArguments) -> u8 {
@@ -15,23 +16,27 @@ pub(super) fn run(arguments: &RunArguments) -> u8 {
         Ok(experiment) => experiment,
         Err(code) => return code,
     };
-    let played = runs::played(&experiment, arguments.threads, |experiment, done| {
-        experiment.play(done)
-    });
-    let results = match played {
-        Ok(results) => Results {
-            schema: SCHEMA,
-            results,
-        },
+    let (threads, archive) = (arguments.threads, &arguments.archive);
+    let played = runs::played(&experiment, threads, archive, Experiment::play);
+    let (all, ended) = match played {
+        Ok(played) => played,
         Err(code) => return code,
     };
-    print(&match arguments.format {
-        Format::Table | Format::Markdown => report::simulation(&results.results),
-        Format::Json => report::json(&results),
-        Format::Csv => report::csv(&results),
-        Format::Toml => report::toml(&results),
-    });
-    arguments
-        .report
-        .write_games(&experiment, arguments.threads, &results.results, &[])
+    // A run that was stopped may not have come to all of them.
+    let results = Results {
+        schema: SCHEMA,
+        results: all.iter().filter(|r| r.games > 0).cloned().collect(),
+    };
+    if !results.results.is_empty() {
+        print(&match arguments.format {
+            Format::Table | Format::Markdown => report::simulation(&results.results),
+            Format::Json => report::json(&results),
+            Format::Csv => report::csv(&results),
+            Format::Toml => report::toml(&results),
+        });
+    }
+    let report = &arguments.report;
+    ended
+        .told(&all, report)
+        .unwrap_or_else(|| report.write_games(&experiment, threads, &all, &[]))
 }

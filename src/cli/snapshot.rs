@@ -9,6 +9,7 @@ use crate::report::{
     snapshots::{Entry, Snapshots, text},
 };
 use crate::rules::load;
+use crate::simulate::Watch;
 use crate::snapshot::{self, Snapshot};
 use std::path::{Path, PathBuf};
 
@@ -93,8 +94,9 @@ fn of_experiment(arguments: &Arguments, file: &str, all: &mut Snapshots) -> u8 {
     for variant in &experiment.variants {
         worst = worst.max(of_variant(arguments, &variant.path, all));
     }
-    let taken = runs::played(experiment, arguments.threads, |experiment, done| {
-        snapshot::of_experiment(file, experiment, &Disk, done)
+    let games = experiment.expected_games();
+    let taken = runs::watched(arguments.threads, games, &Watch::default(), |watch| {
+        snapshot::of_experiment(file, experiment, &Disk, watch)
     });
     match taken {
         Ok(taken) => worst.max(keep(arguments, taken, all)),

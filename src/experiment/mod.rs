@@ -1,8 +1,9 @@
 //! Experiments: which variants are played, for how long, from which seed, and what is compared.
 //!
 //! An [`Experiment`] is filled from a TOML file ([`read`], checked as variant files are) or from the arguments of the
-//! command line, and [`Experiment::play`] is the one function that plays it. It writes nothing; threads are those
-//! of the current rayon pool, and the results do not depend on their number.
+//! command line, and [`Experiment::play`] is the one function that plays it. It prints nothing; threads are those
+//! of the current rayon pool, and the results do not depend on their number. Nor do they depend on whether games were
+//! played now or come from an [`Archive`].
 
 mod read;
 
@@ -11,14 +12,15 @@ pub use read::{KEYS, Key, Reading, percent, read};
 use crate::analyse::measures::{MEASURES, Measure, named, usual};
 use crate::analyse::paired::{Played, together};
 use crate::analyse::{
-    Compared, LEVEL, Measured, Results, SCHEMA, VariantResults, against, simulate_until,
+    Compared, LEVEL, Measured, Results, SCHEMA, VariantResults, against, enough, simulate_until,
 };
+use crate::archive::{Archive, Identity, Shelf};
 use crate::engine::Program;
 use crate::players::{Player, Uniform};
 use crate::rules::Variant;
 use crate::rules::wording::Difference;
 use crate::simulate::wear::{Wear, wear};
-use crate::simulate::{Run, Tally, simulate};
+use crate::simulate::{Keeper, Run, Tally, Watch, simulate};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicU64;
@@ -163,20 +165,57 @@ impl Experiment {
 
     /// The games of a comparison: of the same numbers under all rules, so that they are pairs; where a precision is
     /// sought, until South's share is known as closely under all of them.
-    fn paired(&self, programs: &[Program], which: &[usize], done: &AtomicU64) -> Vec<Played> {
+    fn paired(
+        &self,
+        programs: &[Program],
+        which: &[usize],
+        archive: Option<&Archive>,
+        watch: &Watch,
+    ) -> Vec<Played> {
         let until = match self.length {
             Length::Until(half_width) => Some(half_width),
             Length::Games(_) => None,
         };
         let reference = which.get(self.reference).copied().unwrap_or(0);
-        together(programs, reference, self.players, self.run(), until, done)
+        let shelves: Vec<Shelf<'_>> = archive.map_or_else(Vec::new, |archive| {
+            let identities: Vec<Identity> = self.identities(programs, which).collect();
+            let against = identities.get(reference);
+            let shelf = |identity| archive.shelf(identity, against);
+            identities.iter().map(shelf).collect()
+        });
+        let run = self.run();
+        together(
+            programs,
+            reference,
+            self.players,
+            run,
+            until,
+            &shelves,
+            watch,
+        )
     }
 
-    /// What the games of a comparison come to: for each variant its rules compiled, and what was counted. `done` counts
-    /// the games played so far.
-    pub fn tallies(&self, done: &AtomicU64) -> Vec<(&Variant, Program, Tally)> {
+    /// By what an archive tells the runs of these programs, each of which belongs to some variant.
+    fn identities(&self, programs: &[Program], which: &[usize]) -> impl Iterator<Item = Identity> {
+        let of = |(at, program)| {
+            let first = which.iter().position(|&which| which == at).unwrap_or(0);
+            Identity::of(&self.variants[first], program, self.players, self.run())
+        };
+        programs.iter().enumerate().map(of)
+    }
+
+    /// Whether these are all the games that are asked for: not, if the run was stopped.
+    fn whole<'t>(&self, mut tallies: impl Iterator<Item = &'t Tally>) -> bool {
+        tallies.all(|tally| match self.length {
+            Length::Games(games) => tally.games >= games,
+            Length::Until(half_width) => enough(tally, self.run(), half_width),
+        })
+    }
+
+    /// What the games of a comparison come to: for each variant its rules compiled, and what was counted.
+    pub fn tallies(&self, watch: &Watch) -> Vec<(&Variant, Program, Tally)> {
         let (programs, which) = self.distinct();
-        let played = self.paired(&programs, &which, done);
+        let played = self.paired(&programs, &which, None, watch);
         self.variants
             .iter()
             .zip(which)
@@ -190,17 +229,23 @@ impl Experiment {
             .collect()
     }
 
-    /// Plays every variant by itself, those with the same rules once. `done` counts the games played so far.
-    pub fn play(&self, done: &AtomicU64) -> Vec<VariantResults> {
+    /// Plays every variant by itself, those with the same rules once, but for the games that the archive has; those that are
+    /// played it is given. A run that is stopped has [partial](VariantResults::partial) results.
+    pub fn play(&self, archive: Option<&Archive>, watch: &Watch) -> Vec<VariantResults> {
         let run = self.run();
         let (programs, which) = self.distinct();
         let tallies: Vec<Tally> = programs
             .iter()
-            .map(|program| match self.length {
-                Length::Until(half_width) => {
-                    simulate_until(program, self.players, run, half_width, done)
+            .zip(self.identities(&programs, &which))
+            .map(|(program, identity)| {
+                let shelf = archive.map(|archive| archive.shelf(&identity, None));
+                let shelf = shelf.as_ref().map(|shelf| shelf as &dyn Keeper<Tally>);
+                match self.length {
+                    Length::Until(half_width) => {
+                        simulate_until(program, self.players, run, half_width, shelf, watch)
+                    }
+                    Length::Games(_) => simulate(program, self.players, run, shelf, watch),
                 }
-                Length::Games(_) => simulate(program, self.players, run, done),
             })
             .collect();
         let players = self.players.map(|player| player.name());
@@ -208,17 +253,20 @@ impl Experiment {
             .iter()
             .zip(which)
             .map(|(variant, which)| {
-                VariantResults::new(variant, &programs[which], players, run, &tallies[which])
+                let (program, tally) = (&programs[which], &tallies[which]);
+                let results = VariantResults::new(variant, program, players, run, tally);
+                results.whole(self.whole([tally].into_iter()))
             })
             .collect()
     }
 
     /// Plays every variant and sets each beside the reference: on which rules it differs, and what becomes of the
-    /// games. `done` counts the games played so far.
-    pub fn compare(&self, done: &AtomicU64) -> Comparison<'_> {
+    /// games. What the archive has is not played again, and what is played it is given.
+    pub fn compare(&self, archive: Option<&Archive>, watch: &Watch) -> Comparison<'_> {
         let run = self.run();
         let (programs, which) = self.distinct();
-        let played = self.paired(&programs, &which, done);
+        let played = self.paired(&programs, &which, archive, watch);
+        let whole = self.whole(played.iter().map(|played| &played.tally));
         let compared: Vec<Compared<'_>> = self
             .variants
             .iter()
@@ -249,7 +297,9 @@ impl Experiment {
             .map(|(((variant, &which), differences), against)| {
                 let (program, played) = (&programs[which], &played[which]);
                 let results = VariantResults::new(variant, program, players, run, &played.tally);
-                results.compared(measured(played), differences, against)
+                results
+                    .whole(whole)
+                    .compared(measured(played), differences, against)
             })
             .collect();
         Comparison {

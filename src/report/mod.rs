@@ -2,6 +2,7 @@
 //! programs (JSON, CSV, TOML).
 
 pub mod accounts;
+pub mod archived;
 pub mod checks;
 pub mod diff;
 pub mod distinction;
@@ -119,6 +120,7 @@ fn columns(r: &VariantResults) -> Vec<(String, String)> {
         ("player_north", r.players[1].to_owned()),
         ("seed", r.seed.to_string()),
         ("games", r.games.to_string()),
+        ("partial", r.partial.to_string()),
         ("south", r.outcomes.south.to_string()),
         ("north", r.outcomes.north.to_string()),
         ("draw", r.outcomes.draw.to_string()),

@@ -24,13 +24,17 @@ pub fn thousands(number: u64) -> String {
 /// `20,000 games each`, or from how many to how many.
 pub(super) fn games_each(results: &[VariantResults]) -> String {
     let games = || results.iter().map(|r| r.games);
-    match (games().min(), games().max()) {
+    let played = match (games().min(), games().max()) {
         (Some(least), Some(most)) if least < most => {
             format!("{} to {} games", thousands(least), thousands(most))
         }
         (Some(games), _) if results.len() == 1 => format!("{} games", thousands(games)),
         (least, _) => format!("{} games each", thousands(least.unwrap_or(0))),
+    };
+    if results.iter().any(|r| r.partial) {
+        return played + " (stopped before the end)";
     }
+    played
 }
 
 pub(super) fn percent(count: u64, total: u64) -> String {
@@ -346,10 +350,10 @@ pub fn simulation(results: &[VariantResults]) -> String {
 
 fn variant(r: &VariantResults) -> String {
     let mut text = format!(
-        "{} ({})\n{} games · {} against {} · seed {} · {} · ruleset {}\n\n",
+        "{} ({})\n{} · {} against {} · seed {} · {} · ruleset {}\n\n",
         r.title,
         r.variant,
-        thousands(r.games),
+        games_each(std::slice::from_ref(r)),
         r.players[0],
         r.players[1],
         r.seed,

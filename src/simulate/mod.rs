@@ -4,12 +4,15 @@
 //! of games are played on as many threads as there are, and their tallies add up to the same whole.
 //! Nothing here reads files or prints; how far a run has come is told to whoever asks.
 
+mod blocks;
 mod course;
 pub mod distinguish;
 mod facts;
 mod tally;
 pub mod wear;
 
+pub use blocks::{BLOCK, Keeper, Watch};
+pub(crate) use blocks::{in_blocks, keep, kept_or_played};
 pub use course::{Course, ONE, Won};
 pub use facts::GameFacts;
 pub use tally::{EndedBy, Tally};
@@ -20,12 +23,10 @@ use crate::engine::{
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
 use course::Follower;
-use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many games are played between two reports of progress, on one thread.
-const BLOCK: u64 = 512;
+/// How many games are played between two reports of progress, on one thread, where nobody keeps them.
+const PART: u64 = 512;
 
 /// What is to be played.
 #[derive(Clone, Copy, Debug)]
@@ -40,35 +41,42 @@ pub struct Run {
     pub max_laps: u64,
 }
 
-/// Plays a run on the threads of the current rayon pool. `done` counts the games played so far.
-pub fn simulate(program: &Program, players: [Uniform; 2], run: Run, done: &AtomicU64) -> Tally {
-    simulate_range(program, players, run, 0..run.games, done)
+/// Plays a run on the threads of the current rayon pool.
+pub fn simulate(
+    program: &Program,
+    players: [Uniform; 2],
+    run: Run,
+    keeper: Option<&dyn Keeper<Tally>>,
+    watch: &Watch,
+) -> Tally {
+    simulate_range(program, players, run, 0..run.games, keeper, watch)
 }
 
-/// Plays the games of these indices on the threads of the current rayon pool.
+/// Plays the games of these indices on the threads of the current rayon pool, those that are kept left out. The
+/// first index is that of the first game of a block.
 pub fn simulate_range(
     program: &Program,
     players: [Uniform; 2],
     run: Run,
     indices: Range<u64>,
-    done: &AtomicU64,
+    keeper: Option<&dyn Keeper<Tally>>,
+    watch: &Watch,
 ) -> Tally {
-    (0..(indices.end - indices.start).div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            let first = indices.start + block * BLOCK;
-            let last = (first + BLOCK).min(indices.end);
-            let tally = play_block(program, players, run, first..last);
-            done.fetch_add(last - first, Ordering::Relaxed);
-            tally
-        })
-        .reduce(
-            || Tally::new(program),
-            |mut one, other| {
-                one.add(&other);
-                one
-            },
-        )
+    in_blocks(
+        indices,
+        keeper.map_or(PART, |_| BLOCK),
+        watch,
+        |games| {
+            kept_or_played(games, keeper, watch, |games| {
+                play_block(program, players, run, games)
+            })
+        },
+        || Tally::new(program),
+        |mut one, other| {
+            one.add(&other);
+            one
+        },
+    )
 }
 
 /// Plays the games of these indices, one after the other.

@@ -2,7 +2,7 @@
 //!
 //! Archaeologists compare the wear that rules would leave with the wear of real boards.
 
-use super::{BLOCK, Run, play_observed};
+use super::{PART, Run, play_observed};
 use crate::engine::{MOST, Observer, Position, Program};
 use crate::players::Uniform;
 use crate::rules::ruleset::Player;
@@ -118,7 +118,7 @@ impl Observer for Watcher<'_> {
 /// Plays a run on the threads of the current rayon pool, and tells the wear it leaves. `done` counts the games
 /// played so far.
 pub fn wear(program: &Program, run: Run, done: &AtomicU64) -> Wear {
-    (0..run.games.div_ceil(BLOCK))
+    (0..run.games.div_ceil(PART))
         .into_par_iter()
         .map(|block| {
             let mut watcher = Watcher {
@@ -128,7 +128,7 @@ pub fn wear(program: &Program, run: Run, done: &AtomicU64) -> Wear {
                 turn: Vec::new(),
                 wear: Wear::default(),
             };
-            let indices = block * BLOCK..((block + 1) * BLOCK).min(run.games);
+            let indices = block * PART..((block + 1) * PART).min(run.games);
             let tally = play_observed(program, [Uniform; 2], run, indices, &mut watcher);
             watcher.wear.games = tally.games;
             done.fetch_add(tally.games, Ordering::Relaxed);

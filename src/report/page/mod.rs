@@ -95,8 +95,8 @@ impl<'a> Page<'a> {
     /// ```
     /// use kiothi::experiment::{Experiment, Length};
     /// use kiothi::report::page::{Games, Page};
+    /// use kiothi::simulate::Watch;
     /// # use kiothi::rules::{Memory, load};
-    /// # use std::sync::atomic::AtomicU64;
     /// # let text = "language 1\ngame \"A game\"\nboard { rows 2; pits 3 }\nsetup { place 2 seeds in each own pit }\n\
     /// #   turn { from an occupied own pit; lift all; sow counterclockwise }\nlap ends { stop }";
     /// # let variant = load("a.mancala", &Memory::from([("a.mancala", text)])).variant.unwrap();
@@ -104,10 +104,10 @@ impl<'a> Page<'a> {
     ///     length: Length::Games(100),
     ///     ..Experiment::of(vec![variant])
     /// };
-    /// let done = AtomicU64::new(0);
-    /// let comparison = experiment.compare(&done);
+    /// let watch = Watch::default();
+    /// let comparison = experiment.compare(None, &watch);
     /// let results = &comparison.results.results;
-    /// let wear = experiment.wear(results, &done);
+    /// let wear = experiment.wear(results, &watch.done);
     /// let page = Page::of_games(
     ///     "kiothi compare a.mancala --games 100 --report page.html".to_owned(),
     ///     Games {
