@@ -29,6 +29,10 @@ docs:
 review:
     cargo insta review
 
-# Measure speed beside the hand-written engine
+# Measure speed beside the hand-written engines
 bench:
     cargo bench --bench playouts
+
+# Measure the figures of docs/performance.md and write them there
+performance:
+    KIOTHI_WRITE_DOCS=1 cargo bench --bench performance

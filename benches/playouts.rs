@@ -28,7 +28,7 @@ fn playouts(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("playouts of {name}"));
         group.throughput(Throughput::Elements(GAMES));
         group.bench_function("compiled", |bench| {
-            bench.iter(|| played(&program, black_box(GAMES)));
+            bench.iter(|| played(&program, 1, black_box(GAMES)));
         });
         group.bench_function("hand-written", |bench| {
             bench.iter(|| written(black_box(GAMES)));

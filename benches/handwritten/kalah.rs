@@ -1,9 +1,8 @@
 //! Kalah with six pits a row and four seeds a pit, written by hand.
 //!
 //! The board is sixteen bytes, and a lap one row of a table added to it. A move is drawn by one look in a
-//! table, so that what a turn waits for is short: which pits are occupied, the pit, its seeds, the row. Only
-//! whether something is captured, and whether the game is over, is left to branches; both are mostly
-//! guessed right.
+//! table, so that what a turn waits for is short: which pits are occupied, the pit, its seeds, the row, and what
+//! of the sum is kept. Only whether the game is over is left to a branch.
 
 use super::vector::{above, add, and, load, mask, splat, store};
 use kiothi::players::rng::Random;
@@ -18,7 +17,8 @@ const PITS: usize = 6;
 const SIDE: usize = PITS + 1;
 /// Places that a lap comes to.
 const PLACES: usize = 2 * SIDE;
-/// The byte of a lap's row that is no place, and says where its last seed falls.
+/// The bytes of a lap's row that are no places: the first pit of whoever moves next, and where the last seed falls.
+const NEXT: usize = 14;
 const LAST: usize = 15;
 /// More seeds than a pit can hold.
 const SEEDS: usize = 64;
@@ -46,15 +46,18 @@ static LAPS: Rows<{ PLACES * SEEDS }> = {
                 sown += 1;
             }
         }
+        let first = if from < SIDE { 0 } else { SIDE };
+        let again = last == first + PITS;
+        laps[at][NEXT] = if again { first } else { SIDE - first } as u8;
         laps[at][LAST] = last as u8;
         at += 1;
     }
     Rows(laps)
 };
 
-/// All ones for what stays when a place and the one that faces it are emptied.
-static KEEP: Rows<PLACES> = {
-    let mut keep = [[0xff; 16]; PLACES];
+/// All ones for what stays when a place and the one that faces it are emptied; and for all, where nothing is.
+static KEEP: Rows<{ PLACES + 1 }> = {
+    let mut keep = [[0xff; 16]; PLACES + 1];
     let mut at = 0;
     while at < PLACES {
         keep[at][at] = 0;
@@ -105,20 +108,21 @@ pub struct Totals {
     pub again: u64,
 }
 
-/// A game: 0 stands for South, 1 for North.
+/// A game.
 #[derive(Clone, Copy)]
 struct Game {
     board: Board,
-    side: usize,
-    /// What each has captured; what falls into the stores lies on the board.
-    captured: [u32; 2],
+    /// The first pit of the mover: 0 or [`SIDE`].
+    first: usize,
+    /// What each has captured, at his first pit; what falls into the stores lies on the board.
+    captured: [u32; SIDE + 1],
 }
 
 impl Game {
     const START: Game = Game {
         board: START,
-        side: 0,
-        captured: [0; 2],
+        first: 0,
+        captured: [0; SIDE + 1],
     };
 
     /// The occupied pits of the mover, a bit each; none if the game is over.
@@ -129,34 +133,34 @@ impl Game {
         if (occupied & row == 0) | (occupied >> SIDE & row == 0) {
             return 0;
         }
-        occupied >> (SIDE * self.side) & row
+        occupied >> self.first & row
     }
 
     /// Sows from a pit of the mover, counted from his left; whether that captures, and whether he moves again.
     #[inline(always)]
     fn turn(&mut self, pit: usize) -> (bool, bool) {
-        let first = SIDE * self.side;
+        let first = self.first;
         let from = first + pit;
         let lap = &LAPS.0[from * SEEDS + usize::from(self.board[from]) % SEEDS];
-        let sown = add(load(&self.board), load(lap));
-        store(&mut self.board, sown);
         let last = usize::from(lap[LAST]) % PLACES;
-        let facing = u32::from(self.board[opposite(last)]);
-        let captures = (last.wrapping_sub(first) < PITS) & (self.board[last] == 1) & (facing > 0);
-        if captures {
-            store(&mut self.board, and(sown, load(&KEEP.0[last])));
-            self.captured[self.side] += facing + 1;
-        }
-        let again = last == first + PITS;
-        self.side ^= usize::from(!again);
-        (captures, again)
+        // From what lay there and what falls there: the sum in memory comes later.
+        let now = |place: usize| self.board[place].wrapping_add(lap[place]);
+        let facing = u32::from(now(opposite(last)));
+        let captures = (last.wrapping_sub(first) < PITS) & (now(last) == 1) & (facing > 0);
+        let sown = add(load(&self.board), load(lap));
+        // No branch: chance decides, and one turn in nine captures.
+        let kept = if captures { last } else { PLACES };
+        self.captured[first % (SIDE + 1)] += if captures { facing + 1 } else { 0 };
+        store(&mut self.board, and(sown, load(&KEEP.0[kept])));
+        self.first = usize::from(lap[NEXT]);
+        (captures, self.first == first)
     }
 
     /// What each has in the end.
     fn score(&self) -> [u32; 2] {
-        [0, 1].map(|side| {
-            let places = &self.board[SIDE * side..SIDE * (side + 1)];
-            self.captured[side] + places.iter().map(|&seeds| u32::from(seeds)).sum::<u32>()
+        [0, SIDE].map(|first| {
+            let places = &self.board[first..first + SIDE];
+            self.captured[first] + places.iter().map(|&seeds| u32::from(seeds)).sum::<u32>()
         })
     }
 }
@@ -196,7 +200,7 @@ pub fn perft(depth: u32) -> u64 {
             let mut after = *game;
             after.turn(moves.trailing_zeros() as usize);
             sum += match depth {
-                1 => u64::from(std::hint::black_box(&after).side < 2),
+                1 => u64::from(std::hint::black_box(&after).first <= SIDE),
                 _ => of_game(&after, depth - 1),
             };
             moves &= moves - 1;

@@ -11,6 +11,10 @@ pub(super) struct Arguments {
     /// How to print the rules; as Markdown, a page to print and play from
     #[arg(long, value_parser = one_of(&Format::ALL), default_value = "table")]
     format: Format,
+    /// Instead of the rules, print the program that they are compiled to: its path and why, tables, masks, tests, and
+    /// what is kept in play
+    #[arg(long, conflicts_with = "format")]
+    program: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> u8 {
@@ -18,6 +22,10 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
+    if arguments.program {
+        print(&report::program::text(&variant, &library));
+        return CLEAN;
+    }
     print(&match arguments.format {
         Format::Table => explanation::text(&variant, &library),
         Format::Markdown => explanation::markdown(&variant),

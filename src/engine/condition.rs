@@ -47,11 +47,11 @@ pub(super) enum SetRef {
 /// Pits met one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    of: SetRef,
-    claim: Claim,
-    going: Going,
-    gaps: bool,
-    from: PitRef,
+    pub of: SetRef,
+    pub claim: Claim,
+    pub going: Going,
+    pub gaps: bool,
+    pub from: PitRef,
 }
 
 /// What is claimed of a pit.
@@ -101,21 +101,21 @@ pub(super) enum Test {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quick {
     /// Where the last pit must be.
-    within: PitSet,
+    pub within: PitSet,
     /// The lap rules that must have applied in this turn.
-    applied: u32,
+    pub applied: u32,
     /// Which facts matter,
-    matter: u32,
+    pub matter: u32,
     /// and those of them that must be so.
-    facts: u32,
+    pub facts: u32,
 }
 
-const WAS: u32 = 0;
-const IS: u32 = 1;
+pub(super) const WAS: u32 = 0;
+pub(super) const IS: u32 = 1;
 /// How far the facts of the opposite pit are from those of the last one.
-const OPPOSITE: u32 = 2;
-const MARKS: u32 = 4;
-const OPPOSITE_MARKS: u32 = MARKS + MOST_MARKS as u32;
+pub(super) const OPPOSITE: u32 = 2;
+pub(super) const MARKS: u32 = 4;
+pub(super) const OPPOSITE_MARKS: u32 = MARKS + MOST_MARKS as u32;
 
 impl Quick {
     /// Takes up a condition, if it is a simple one.
@@ -159,8 +159,8 @@ impl Quick {
 /// The condition of a lap rule: all of the simple ones, and the rest.
 #[derive(Clone, Debug)]
 pub(super) struct Check {
-    quick: Quick,
-    rest: Option<Test>,
+    pub quick: Quick,
+    pub rest: Option<Test>,
 }
 
 impl Check {

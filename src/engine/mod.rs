@@ -25,6 +25,7 @@
 mod choices;
 mod condition;
 mod game;
+mod listing;
 mod observe;
 mod perft;
 mod pits;
@@ -36,6 +37,7 @@ mod whole;
 
 pub use choices::{Choice, Choices};
 pub use game::{End, EndReason, Game};
+pub use listing::{Detour, Listing, detour};
 pub use observe::{Nobody, Observer, Recorder};
 pub use perft::perft;
 pub use pits::{CHUNK, Chunk, Lanes, MOST, PitSet};

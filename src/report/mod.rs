@@ -10,6 +10,7 @@ pub mod explanation;
 pub mod game;
 pub mod moves;
 pub mod page;
+pub mod program;
 pub mod snapshots;
 pub mod speed;
 mod sweep;
