@@ -116,6 +116,10 @@ fn check_playable(program: &Program) -> Option<Diagnostic> {
         .help(
             "a game needs an ending that can be reached: look at `ending` and at what is captured",
         )
+        .help(
+            "where the last seeds can go round for ever, say what becomes of it: position repeated 3 times: \
+             remaining seeds to the row's owner",
+        )
     })
 }
 

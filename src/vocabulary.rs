@@ -156,7 +156,7 @@ pub enum Identity {
 pub enum Slot {
     /// A number in digits.
     Number,
-    /// Several numbers: `2 or 3`, `1, 3 and 5`.
+    /// Several numbers: `2 or 3`, `1, 3 and 5`, `2 to 5`.
     Numbers,
     /// A text in quotes.
     Text,
@@ -377,7 +377,7 @@ vocabulary! {
         "What happens when the last seed of a lap has fallen: the first rule that applies decides.",
         "lap ends { relay when last pit was occupied; stop }", body: B::LapEnds;
     TurnEnds = Clause(B::File), "turn ends",
-        "What is taken whenever a turn is over, whatever happened in it.",
+        "What is taken whenever a turn is over, whatever happened in it. Whoever made the turn is the mover.",
         "turn ends { take all pits that are own tuz }", body: B::TurnEnds;
     Ending = Clause(B::File), "ending", "When the game is over and who has won.",
         "ending { when mover has no move: remaining seeds to opponent }", body: B::Ending;
@@ -423,9 +423,10 @@ vocabulary! {
     SeedsCalled = Clause(B::Board), "seeds called <text>", "What a seed is called in reports.",
         "seeds called \"warrior\"", unstated: "a seed is called a seed";
     Stores = Clause(B::Board),
-        "stores <number> [called <text>] , <outside|own store in|both stores in> the sowing path",
-        "The stores, one for each player, which hold what he has captured; and whether they are sown into. A \
-         store in the path lies after its owner's last pit, counterclockwise.",
+        "stores <number> [called <text>] [, <outside|own store in|both stores in> the sowing path]",
+        "The stores, one for each player, which hold what he has captured; and whether they are sown into: not, \
+         unless said. A store in the path lies after its owner's last pit, counterclockwise; a clockwise sowing \
+         comes to it before that pit.",
         "stores 2 called \"prison\", outside the sowing path",
         unstated: "two stores, outside the sowing path";
 
@@ -439,9 +440,11 @@ vocabulary! {
         "The seeds that lie on the board at the start, the same for both players.",
         "place 5 seeds in each of the rightmost 6 own pits";
     Except = Clause(B::Setup), "except <number> seed|seeds in each|every [of] <pits>",
-        "Pits that hold another number at the start than `place` says, the same for both players.",
+        "Pits that hold another number at the start than `place` says: the same for both players, unless \
+         they are named as South's or North's.",
         "except 5 seeds in each of the rightmost 1 own pits", identity: I::ByText;
-    SetupMark = Clause(B::Setup), "mark <mark> on <pits>", "Pits that bear a mark from the start.",
+    SetupMark = Clause(B::Setup), "mark <mark> on <pits>",
+        "Pits that bear a mark from the start. Own pits are each player's own.",
         "mark nki on every pit", identity: I::ByMark;
     First = Clause(B::Setup), "first to move is <south|north>", "Who moves first.",
         "first to move is south", unstated: "South moves first";
@@ -655,6 +658,8 @@ vocabulary! {
     NextPit = Pit, "[the] next pit", "The pit after the last pit, in the direction of the sowing.",
         "next pit", moment: M::LapEnd;
     Origin = Pit, "[the] origin", "The pit the turn began in.", "origin", moment: M::Begun;
+    OppositeOrigin = Pit, "[the] pit opposite [the] origin",
+        "The pit that faces the one the turn began in.", "the pit opposite origin", moment: M::Begun;
     EndPit = Pit, "[the] <leftmost|rightmost> <own|enemy> [pit]",
         "The pit at that end of the mover's or the opponent's row, as the mover sees it.",
         "leftmost own";
@@ -726,7 +731,7 @@ vocabulary! {
         "enemy pits in the column of last pit";
     OppositePits = Pits, "[the] pits opposite <pits>", "The pits that face the pits of a set.",
         "the pits opposite empty own pits";
-    PlayersPits = Pits, "<south|north> pits <numbers>",
+    PlayersPits = Pits, "<south|north> pit|pits <numbers>",
         "These pits of South or of North, whoever moves, counted from his left.", "south pits 3 and 5";
     Them = Pits, "them", "The set of pits that the rule named last.", "take them",
         moment: M::LapEnd;

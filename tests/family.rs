@@ -213,6 +213,22 @@ mod sowing {
     }
 
     #[test]
+    fn after_a_capture_in_passing_the_last_pit_is_empty_and_the_lap_can_go_on_from_the_next() {
+        let small = game(
+            "seed falls { capture when last seed and last pit holds 3 { take last pit } }\n\
+             lap ends { relay from next pit when last pit is empty and next pit is occupied; stop }",
+        );
+        assert_eq!(
+            after(&small, "board a1 b2 c2 C1", "a"),
+            "board A1 B1 C1; stores south 3, north 0"
+        );
+        assert_eq!(
+            after(&small, "board a1 b2 C1", "a"),
+            "board C1; stores south 3, north 0"
+        );
+    }
+
+    #[test]
     fn the_last_seed_of_a_lap_is_told_from_the_others() {
         let small =
             game("seed falls { capture when last pit holds 4 and last seed { take last pit } }");
@@ -332,6 +348,30 @@ mod captures {
             after(&small, "board a1 A1 B1", "a"),
             "board A1; stores south 2, north 0"
         );
+    }
+
+    #[test]
+    fn what_faces_the_origin_can_be_asked_and_taken() {
+        let small = game(
+            "turn { from an occupied own pit; lift all; sow counterclockwise\n\
+             forbid a move when the pit opposite origin holds 1 }\n\
+             lap ends { stop; also \"single\" when lap of 1 seed { take the pit opposite origin } }",
+        );
+        assert_eq!(
+            after(&small, "board a1 C4 B2", "a"),
+            "board b1 B2; stores south 4, north 0"
+        );
+        assert_eq!(legal(&small, "board a1 b1 C1 B2"), "b");
+    }
+
+    #[test]
+    fn a_range_of_numbers_is_all_of_them() {
+        let small =
+            game("lap ends { capture when last pit holds 2 to 4 or 6 { take last pit }; stop }");
+        for (before, taken) in [(1, true), (3, true), (4, false), (5, true)] {
+            let board = after(&small, &format!("board a1 b{before} C1"), "a");
+            assert_eq!(board.contains("stores"), taken, "{board}");
+        }
     }
 
     #[test]
@@ -519,6 +559,23 @@ mod endings {
     }
 
     #[test]
+    fn what_lies_in_owned_pits_is_the_owner_s_whatever_becomes_of_the_rest() {
+        for (outcome, stores) in [
+            ("remaining seeds to nobody", [3, 5]),
+            ("remaining seeds to mover", [7, 5]),
+            ("remaining seeds divided", [5, 7]),
+            ("remaining seeds to the row's owner", [3, 9]),
+            ("mover wins", [0, 0]),
+        ] {
+            let small = game(&format!(
+                "mark child, owned\nending {{ when each own pit is empty: {outcome} }}"
+            ));
+            let position = "board A3 B5 C4; marked south-child A; marked north-child B";
+            assert_eq!(end(&small, position).1, stores, "{outcome}");
+        }
+    }
+
+    #[test]
     fn a_goal_is_won_whatever_the_stores_hold() {
         let small = game(
             "ending { when each own pit is empty: mover wins; when mover has no move: opponent wins }",
@@ -634,6 +691,20 @@ fn the_guide_in_the_reference_is_in_the_language() {
         blocks += 1;
     }
     assert!(blocks > 10);
+}
+
+/// The whole game that the reference shows is a file without a mistake, and its example comes out.
+#[test]
+fn the_whole_game_in_the_reference_is_a_game() {
+    let page = std::fs::read_to_string("docs/language.md").unwrap();
+    let (_, whole) = page.split_once("## A whole game").unwrap();
+    let (_, text) = whole.split_once("```text\n").unwrap();
+    let (text, _) = text.split_once("```").unwrap();
+    let loading = loading(text);
+    assert_eq!(loading.mistakes, []);
+    let variant = loading.variant.unwrap();
+    assert_eq!(variant.examples.len(), 1);
+    assert_eq!(kiothi::check::check(&variant, 0), []);
 }
 
 /// Boards of three and four rows.

@@ -142,6 +142,7 @@ mod any_condition {
             Just(Pit::Opposite),
             Just(Pit::Next),
             Just(Pit::Origin),
+            Just(Pit::OppositeOrigin),
             (prop_oneof![Just(Side::Own), Just(Side::Enemy)], 0u8..6)
                 .prop_map(|(side, at)| Pit::Numbered(side, at)),
         ]
@@ -314,17 +315,8 @@ mod conditions_are_judged_as_they_read {
         fn pit(&self, pit: Pit) -> usize {
             match pit {
                 Pit::Last => self.last,
-                Pit::Opposite => {
-                    let (side, column) = self.of(self.last);
-                    self.at(
-                        if side == Side::Own {
-                            Side::Enemy
-                        } else {
-                            Side::Own
-                        },
-                        column,
-                    )
-                }
+                Pit::Opposite => self.facing(self.last),
+                Pit::OppositeOrigin => self.facing(self.origin),
                 Pit::Next if self.clockwise => (self.last + 2 * PITS - 1) % (2 * PITS),
                 Pit::Next => (self.last + 1) % (2 * PITS),
                 Pit::Origin => self.origin,
@@ -333,6 +325,15 @@ mod conditions_are_judged_as_they_read {
                     unreachable!("not drawn")
                 }
             }
+        }
+
+        fn facing(&self, pit: usize) -> usize {
+            let (side, column) = self.of(pit);
+            let other = match side {
+                Side::Own => Side::Enemy,
+                Side::Enemy => Side::Own,
+            };
+            self.at(other, column)
         }
 
         fn beside(&self, pit: usize, hand: Hand) -> Option<usize> {

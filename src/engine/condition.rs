@@ -17,6 +17,7 @@ pub(super) enum PitRef {
     Opposite,
     Next,
     Origin,
+    OppositeOrigin,
     At(usize),
     /// So many places on from the last one along the sowing, or back.
     Along(i8),
@@ -523,6 +524,7 @@ impl View {
             rules::Pit::Opposite => PitRef::Opposite,
             rules::Pit::Next => PitRef::Next,
             rules::Pit::Origin => PitRef::Origin,
+            rules::Pit::OppositeOrigin => PitRef::OppositeOrigin,
             rules::Pit::Numbered(side, column) => PitRef::At(self.at(side, usize::from(column))),
             rules::Pit::Along(steps) => PitRef::Along(steps),
             rules::Pit::Facing(steps) => PitRef::Facing(steps),
@@ -757,6 +759,7 @@ impl View {
             PitRef::Opposite => self.facing(turn.last),
             PitRef::Next => self.step(turn.last, self.clockwise ^ turn.reversed),
             PitRef::Origin => turn.origin,
+            PitRef::OppositeOrigin => self.facing(turn.origin),
             PitRef::At(at) => at,
             PitRef::Along(steps) => self.along(turn, steps),
             PitRef::Facing(steps) => self.facing(self.along(turn, steps)),

@@ -324,25 +324,29 @@ impl<'p> Game<'p> {
 impl Program {
     fn ended(&self, position: &Position, reason: EndReason, outcome: Outcome) -> End {
         let mut stores = position.stores;
-        let rest = position.on_board();
-        // A pit that belongs to a player by a mark is his, whosever row it is in.
-        let owns = |player: Player, pit: usize| match self.owner_by_mark(position, pit) {
-            Some(owner) => owner == player,
-            None => self.side(player).view.row(Side::Own).contains(pit),
-        };
-        let row = |player: Player| -> u32 {
-            self.all
-                .iter()
-                .filter(|&pit| owns(player, pit))
-                .map(|pit| u32::from(position.board.get(pit)))
-                .sum()
-        };
+        let decided = matches!(outcome, Outcome::Wins(_) | Outcome::Draw);
+        // What lies in a pit that belongs to a player by a mark is his, as if it lay in his store; the
+        // rest is what is left on the board.
+        let (mut rest, mut rows) = (0, [0; 2]);
+        for pit in self.all.iter() {
+            let seeds = u32::from(position.board.get(pit));
+            if let Some(owner) = self.owner_by_mark(position, pit).filter(|_| !decided) {
+                stores[owner as usize] += seeds;
+                continue;
+            }
+            rest += seeds;
+            for player in Player::BOTH {
+                if self.side(player).view.row(Side::Own).contains(pit) {
+                    rows[player as usize] += seeds;
+                }
+            }
+        }
         match outcome {
             Outcome::RestTo(Side::Own) => stores[position.mover as usize] += rest,
             Outcome::RestTo(Side::Enemy) => stores[position.mover.opponent() as usize] += rest,
             Outcome::RestToOwner => {
                 for player in Player::BOTH {
-                    stores[player as usize] += row(player);
+                    stores[player as usize] += rows[player as usize];
                 }
             }
             Outcome::RestToNobody | Outcome::RestDivided | Outcome::Wins(_) | Outcome::Draw => {}

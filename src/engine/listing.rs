@@ -561,6 +561,7 @@ impl Words<'_> {
             PitRef::Opposite => "opposite pit".to_owned(),
             PitRef::Next => "next pit".to_owned(),
             PitRef::Origin => "origin".to_owned(),
+            PitRef::OppositeOrigin => "the pit opposite origin".to_owned(),
             PitRef::At(place) => self.place(*place),
             PitRef::Along(steps) => format!("the place {steps:+} from last pit"),
             PitRef::Facing(steps) => format!("what faces the place {steps:+} from last pit"),

@@ -676,7 +676,22 @@ impl<'a> Speech<'a> {
             }
             Outcome::Draw => return "the game is over and drawn".to_owned(),
         };
-        format!("the game is over and {rest}")
+        let owned: Vec<&str> = self
+            .ruleset
+            .marks
+            .iter()
+            .zip(&self.ruleset.owned)
+            .filter(|(_, owned)| **owned)
+            .map(|(mark, _)| mark.as_str())
+            .collect();
+        let kept = match &owned[..] {
+            [] => String::new(),
+            marks => format!(
+                ", but for those in a player's {}, which are his",
+                marks.join(" or ")
+            ),
+        };
+        format!("the game is over and {rest}{kept}")
     }
 
     // Pits.
@@ -689,6 +704,7 @@ impl<'a> Speech<'a> {
             Pit::Opposite => format!("the opposite {name}"),
             Pit::Next => format!("the next {name}"),
             Pit::Origin => format!("the {name} that the turn began in"),
+            Pit::OppositeOrigin => format!("the {name} opposite the one that the turn began in"),
             Pit::Along(steps) => {
                 let (steps, way) = if steps < 0 {
                     (-i32::from(steps), "before")

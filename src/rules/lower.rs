@@ -211,9 +211,9 @@ impl Lowering<'_> {
                 called.store.clone_from(name);
             }
             match values[2] {
-                Value::Choice(0) => StoresIn::Outside,
                 Value::Choice(1) => StoresIn::Own,
-                _ => StoresIn::Both,
+                Value::Choice(2) => StoresIn::Both,
+                _ => StoresIn::Outside,
             }
         });
         let path = self.rule(Word::Path, |_, values| match values[0] {
@@ -657,6 +657,7 @@ impl Lowering<'_> {
             Word::OppositePit => Pit::Opposite,
             Word::NextPit => Pit::Next,
             Word::Origin => Pit::Origin,
+            Word::OppositeOrigin => Pit::OppositeOrigin,
             Word::EndPit => {
                 let number = if said.values[0] == Value::Choice(0) {
                     0

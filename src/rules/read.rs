@@ -106,7 +106,19 @@ struct Furthest {
     expected: Vec<String>,
     /// Tried for a near miss.
     near: Vec<String>,
+    /// What was being read there that is not a clause, and had begun before: its form helps more than
+    /// that of the whole clause.
+    within: Vec<&'static Entry>,
 }
+
+/// With more forms than this to choose from, none of them helps.
+const MOST_FORMS_WITHIN: usize = 3;
+
+/// What is expected after `is`.
+const A_FACT: &str = "a fact about the pit";
+
+/// The most numbers that a range may stand for.
+const LONGEST_RANGE: u64 = 1_000;
 
 struct Reader<'a> {
     tokens: &'a [Token],
@@ -119,6 +131,8 @@ struct Reader<'a> {
     mistake: Option<Diagnostic>,
     /// How many sets of pits are being read one within the other.
     sets: Depth,
+    /// The entries that are being read one within the other, and where each began.
+    reading: Vec<(&'static Entry, usize)>,
 }
 
 type Read<T> = Option<(usize, T)>;
@@ -166,6 +180,7 @@ pub fn clause(
         category_at: None,
         mistake: None,
         sets: 0,
+        reading: Vec::new(),
     };
     let mut longest: Option<(usize, Said)> = None;
     for entry in entries {
@@ -326,6 +341,17 @@ impl Reader<'_> {
         if let Some(near) = near {
             self.furthest.near.push(near.to_owned());
         }
+        if let Some(&(entry, start)) = self.reading.last()
+            && start < at
+            && !matches!(entry.kind, Kind::Clause(_))
+            && !self
+                .furthest
+                .within
+                .iter()
+                .any(|other| std::ptr::eq(*other, entry))
+        {
+            self.furthest.within.push(entry);
+        }
     }
 
     fn expected_word(&mut self, at: usize, word: &str) {
@@ -335,7 +361,10 @@ impl Reader<'_> {
 
     fn entry(&mut self, entry: &'static Entry, at: usize) -> Read<Said> {
         let mut values = Vec::new();
-        let end = self.parts(&entry.parts, at, &mut values)?;
+        self.reading.push((entry, at));
+        let end = self.parts(&entry.parts, at, &mut values);
+        self.reading.pop();
+        let end = end?;
         Some((
             end,
             Said {
@@ -570,21 +599,51 @@ impl Reader<'_> {
         }
     }
 
-    /// `2`, `2 or 3`, `1, 3 and 5`.
+    /// `2`, `2 or 3`, `1, 3 and 5`, `2 to 5`.
     fn numbers(&mut self, at: usize) -> Read<Value> {
-        let (mut end, first) = self.number(at, Slot::Numbers)?;
-        let mut numbers = vec![first];
-        while self.is(end, &[",", "and", "or"])
-            && self
-                .tokens
-                .get(end + 1)
-                .is_some_and(|token| token.kind == TokenKind::Number)
-        {
-            let (after, number) = self.number(end + 1, Slot::Number)?;
-            numbers.push(number);
-            end = after;
+        let mut numbers = Vec::new();
+        let mut end = self.range(at, &mut numbers)?;
+        while self.is(end, &[",", "and", "or"]) && self.is_number(end + 1) {
+            end = self.range(end + 1, &mut numbers)?;
         }
         Some((end, Value::Numbers(numbers)))
+    }
+
+    /// `2`, or `2 to 5`, which stands for all of them.
+    fn range(&mut self, at: usize, numbers: &mut Vec<(u64, Span)>) -> Option<usize> {
+        let (end, (first, span)) = self.number(at, Slot::Numbers)?;
+        if !(self.is(end, &["to"]) && self.is_number(end + 1)) {
+            numbers.push((first, span));
+            return Some(end);
+        }
+        let (end, (last, _)) = self.number(end + 1, Slot::Number)?;
+        let span = self.span(at, end);
+        if last < first || last - first >= LONGEST_RANGE {
+            if self.mistake.is_none() {
+                self.mistake = Some(
+                    Diagnostic::new(
+                        Code::OutOfRange,
+                        format!("`{}` is no range", self.text_of(&span)),
+                    )
+                    .at(
+                        span,
+                        format!(
+                            "it goes from the smaller number to the larger, over {LONGEST_RANGE} \
+                             at most"
+                        ),
+                    ),
+                );
+            }
+            return None;
+        }
+        numbers.extend((first..=last).map(|number| (number, span.clone())));
+        Some(end)
+    }
+
+    fn is_number(&self, at: usize) -> bool {
+        self.tokens
+            .get(at)
+            .is_some_and(|token| token.kind == TokenKind::Number)
     }
 
     /// A set of pits or a single pit, whichever is longer.
@@ -754,7 +813,7 @@ impl Reader<'_> {
         } else {
             self.category_at
         };
-        let subject = self.pits(start);
+        let subject = self.subject(start, depth);
         self.category_at = outer;
         let (end, subject) = subject?;
         if self.mistake.is_some() {
@@ -768,6 +827,23 @@ impl Reader<'_> {
         }
         let (end, facts) = self.claims(end, depth)?;
         Some((end, Condition::Pits(quantifier, subject, facts)))
+    }
+
+    /// The pits that a condition is about: `last pit`, `enemy pits that hold 2`.
+    fn subject(&mut self, at: usize, depth: Depth) -> Read<Said> {
+        let (end, pits) = self.pits(at)?;
+        if !self.is(end, &["that"]) {
+            return Some((end, pits));
+        }
+        let (end, facts) = self.claims(end + 1, depth + 1)?;
+        Some((
+            end,
+            Said {
+                word: Word::SuchPits,
+                span: self.span(at, end),
+                values: vec![Value::Which(Box::new(pits), Some(facts))],
+            },
+        ))
     }
 
     fn quantifier(&self, at: usize) -> (usize, Quantifier) {
@@ -859,7 +935,7 @@ impl Reader<'_> {
         let (kind, name) = if holds {
             (Kind::Holding, "a number of seeds")
         } else {
-            (Kind::Fact, "a fact about the pit")
+            (Kind::Fact, A_FACT)
         };
         let (end, said) = self.of_kind(kind, at, name)?;
         Some((end, Facts::Fact { was, said }))
@@ -919,10 +995,32 @@ impl Reader<'_> {
         } else {
             Code::Malformed
         };
+        let when = furthest.expected.iter().any(|word| word == "`when`");
+        let near = match found.as_str() {
+            "if" if when => Some("when"),
+            _ => near,
+        };
         let label = near.map_or(what, |near| format!("did you mean `{near}`?"));
-        let mistake = Diagnostic::new(code, format!("`{found}` does not fit here"))
+        let mut mistake = Diagnostic::new(code, format!("`{found}` does not fit here"))
             .at(token.span.clone(), label)
             .help(form);
+        if relevant && (1..=MOST_FORMS_WITHIN).contains(&furthest.within.len()) {
+            let forms: Vec<&str> = furthest.within.iter().map(|entry| entry.form).collect();
+            mistake = mistake.help(format!("this part is written: {}", forms.join("; or: ")));
+        }
+        if self.tokens[..at]
+            .last()
+            .is_some_and(|token| token.kind == TokenKind::Number)
+            && matches!(found.as_str(), "-" | "–" | "..")
+        {
+            return mistake.help("numbers are listed, `2, 3 or 4`, or told as a range, `2 to 4`");
+        }
+        if is_mark(&found) && near.is_none() {
+            return mistake.help(format!(
+                "a mark is asked for after the pits: an own pit that is {found}, opposite pit is \
+                 {found}"
+            ));
+        }
         if found.ends_with("n't") {
             return mistake.help("write `not`: is not, was not, holds not");
         }
@@ -940,6 +1038,12 @@ impl Reader<'_> {
                 "a condition says something of pits, like `each own pit is empty`, or is one of {}",
                 facts.join(", ")
             ));
+        }
+        if near.is_none() && furthest.expected.iter().any(|expected| expected == A_FACT) {
+            let facts: Vec<&str> = vocabulary::of_kind(Kind::Fact)
+                .map(|entry| entry.form)
+                .collect();
+            return mistake.help(format!("what can be said of a pit: {}", facts.join(", ")));
         }
         if token.begins_line && at > 0 {
             return mistake.help(

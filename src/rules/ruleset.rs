@@ -132,6 +132,8 @@ pub enum Pit {
     Next,
     /// The pit the turn began in.
     Origin,
+    /// The pit facing that one.
+    OppositeOrigin,
     /// A pit of a row, counted from 0 at the left as the mover sees it.
     Numbered(Side, u8),
     /// So many pits on from the last one along the sowing, or back where it is less than 0; neither 0 nor 1.

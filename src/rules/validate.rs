@@ -172,6 +172,8 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
         }
     }
     let mut before: Vec<&Condition> = Vec::new();
+    // What is captured in passing is gone when the lap ends, the last seed too.
+    let passing = !ruleset.seed_rules.is_empty();
     for rule in &ruleset.lap_rules {
         let value = &rule.value;
         let also = matches!(value.action, LapAction::Also(_));
@@ -193,7 +195,7 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
                 );
             }
         });
-        if !world.possible(&when, &[], also) {
+        if !world.possible(&when, &[], also || passing) {
             say(
                 &rule.said,
                 Code::NeverHolds,
@@ -201,7 +203,9 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
                 "its condition can never hold",
                 None,
             );
-        } else if !also && value.action != LapAction::Stop && !world.possible(&when, &before, false)
+        } else if !also
+            && value.action != LapAction::Stop
+            && !world.possible(&when, &before, passing)
         {
             let stopped = before
                 .iter()
@@ -508,7 +512,12 @@ impl World {
             Pit::Numbered(side, at) => Some(self.numbered(side, at)),
             Pit::Store(Side::Own) => Some(2 * self.half),
             Pit::Store(Side::Enemy) => Some(2 * self.half + 1),
-            Pit::Next | Pit::Origin | Pit::Along(_) | Pit::Facing(_) | Pit::Twin => None,
+            Pit::Next
+            | Pit::Origin
+            | Pit::OppositeOrigin
+            | Pit::Along(_)
+            | Pit::Facing(_)
+            | Pit::Twin => None,
         }
     }
 

@@ -1078,6 +1078,7 @@ impl<'a> Words<'a> {
             Pit::Opposite => "opposite pit".to_owned(),
             Pit::Next => "next pit".to_owned(),
             Pit::Origin => "origin".to_owned(),
+            Pit::OppositeOrigin => "the pit opposite origin".to_owned(),
             Pit::Along(2) => "the pit after next pit".to_owned(),
             Pit::Along(-1) => "the pit before last pit".to_owned(),
             Pit::Along(steps) if steps < 0 => format!("pit {} before last pit", -i32::from(steps)),
