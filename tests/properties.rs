@@ -976,3 +976,144 @@ fn every_shipped_file_is_in_the_list_of_this_test() {
         assert_eq!(variant.ruleset.uncited(), [], "{name}");
     }
 }
+
+/// A game is the same whether or not it is watched: unwatched it is played by the way its rules allow (see
+/// `Plan`), and watched with a look at every lap, seed by seed where there are stores in the path.
+mod quick_ways {
+    use super::*;
+    use kiothi::engine::{Laps, Moves, Observer, Plan, Relays};
+    use kiothi::simulate::{GameFacts, Run, playout};
+
+    struct Watching;
+
+    impl Observer for Watching {}
+
+    fn said(words: &[&'static str]) -> impl Strategy<Value = &'static str> {
+        prop::sample::select(words.to_vec())
+    }
+
+    fn clauses() -> impl Strategy<Value = (String, bool)> {
+        let turn = (
+            said(&["outside", "own", "both"]),
+            said(&["all", "any number"]),
+            said(&["counterclockwise", "clockwise"]),
+            said(&["no pit", "origin"]),
+            said(&[
+                "every pit lifted from",
+                "every pit emptied",
+                "own pits lifted from",
+                "own pits emptied",
+            ]),
+            said(&[
+                "",
+                "forbid a first lap that ends in an occupied own pit",
+                "forbid a lap that ends in a leftmost own pit",
+            ]),
+        );
+        let laps = (
+            said(&[
+                "",
+                "relay when last pit was occupied",
+                "relay when last pit is own and was occupied",
+                "relay when last pit was occupied and is not safe",
+            ]),
+            said(&[
+                "",
+                "again when last pit is own and was empty and opposite pit is empty",
+                "again when last pit is own store",
+            ]),
+            said(&[
+                "",
+                "capture \"x\" when last pit is own and was empty and opposite pit is occupied and not safe { take opposite pit, last pit }",
+                "capture \"x\" when last pit is enemy { take last pit }",
+            ]),
+            said(&[
+                "",
+                "also \"y\" when \"x\" captured and each of the 2 pits right of opposite pit is occupied { take them }",
+                "also \"y\" when last pit is own and opposite pit was sown from or sown into { take opposite pit }",
+            ]),
+        );
+        let ending = (
+            said(&["", "position repeated 2 times: draw"]),
+            said(&[
+                "",
+                "when each own pit is empty: remaining seeds to the row's owner",
+            ]),
+            said(&["forbidden", "ends the turn", "draw"]),
+        );
+        (turn, laps, ending).prop_map(|(turn, laps, ending)| {
+            let (stores, lift, way, over, clear, forbid) = turn;
+            let (relay, again, capture, also) = laps;
+            let (repeated, empty, ruling) = ending;
+            let in_path = stores != "outside";
+            let stores = match stores {
+                "own" => "; stores 2, own store in the sowing path",
+                "both" => "; stores 2, both stores in the sowing path",
+                _ => "",
+            };
+            let again = if again.ends_with("store") && !in_path { "" } else { again };
+            let also = if also.contains("captured") && capture.is_empty() { "" } else { also };
+            let mark = "opening { redistribute exactly 1 occupied own pits into any pits; mark safe on occupied pits }";
+            (
+                format!(
+                    "{stores} }}\n{mark}\n\
+                     turn {{ from an occupied own pit; lift {lift}; sow {way}; pass over {over}\n\
+                     clear safe from {clear}\n{forbid}\n}}\n\
+                     lap ends {{\n{relay}\n{again}\n{capture}\n{also}\nstop\n}}\n\
+                     ending {{\n{repeated}\n{empty}\nendless relay: {ruling}\nrelay past 3000 laps: {ruling}\n\
+                     when mover has no move: remaining seeds to opponent\n}}"
+                ),
+                in_path,
+            )
+        })
+    }
+
+    proptest! {
+        #![proptest_config(common::cases(150))]
+
+        #[test]
+        fn are_the_plain_way((clauses, in_path) in clauses(), pits in 3usize..15, seeds in 1usize..9) {
+            let text = format!(
+                "language 1\ngame \"small\"\nmark safe\nsetup {{ place {seeds} seeds in each own pit }}\n\
+                 board {{ rows 2; pits {pits}{clauses}"
+            );
+            let loading = common::loading(&text);
+            let Some(variant) = loading.variant else {
+                panic!("{text}\n{:?}", loading.mistakes);
+            };
+            let program = Program::compile(&variant.ruleset);
+            prop_assert!(!in_path || program.plan().laps != Laps::Table);
+            let run = Run { games: 1, seed: 1, max_turns: 200, max_laps: 20_000 };
+            let mut choices = Choices::default();
+            let (mut one, mut other) = (GameFacts::new(&program), GameFacts::new(&program));
+            for index in 0..3 {
+                let players = &mut [Uniform; 2];
+                let random = || Random::for_game(7, index);
+                let mut quickly = Game::new(&program);
+                playout(&mut quickly, players, run, &mut random(), &mut choices, &mut one, &mut Nobody);
+                let mut watched = Game::new(&program);
+                playout(&mut watched, players, run, &mut random(), &mut choices, &mut other, &mut Watching);
+                prop_assert_eq!(quickly.position(), watched.position());
+                prop_assert_eq!(&one, &other);
+            }
+        }
+    }
+
+    /// What the shipped games are played by, so that none falls off the quick way unseen.
+    #[test]
+    fn are_taken() {
+        let quick = Plan {
+            laps: Laps::Table,
+            relays: Relays::WhileOccupied,
+            moves: Moves::Masks,
+        };
+        assert_eq!(program("kiothi").plan(), quick);
+        assert_eq!(
+            program("english-wikipedia").plan(),
+            Plan {
+                moves: Moves::WholePits,
+                ..quick
+            }
+        );
+    }
+}

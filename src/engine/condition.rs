@@ -181,6 +181,24 @@ impl Check {
             }
     }
 
+    /// Whether it asks for an occupied last pit, before its last seed fell, and for nothing else but where that
+    /// is.
+    pub(super) fn asks_only_was(&self) -> bool {
+        let was = 1 << WAS;
+        let Quick {
+            applied,
+            matter,
+            facts,
+            ..
+        } = self.quick;
+        self.rest.is_none() && applied == 0 && matter == was && facts == was
+    }
+
+    /// Where the last pit must be.
+    pub(super) fn within(&self) -> PitSet {
+        self.quick.within
+    }
+
     /// Whether it may hold, as far as can be told without the facts.
     #[inline(always)]
     pub(super) fn may_hold(&self, turn: &Turn) -> bool {
@@ -198,19 +216,10 @@ impl Check {
 
 impl Program {
     /// The facts at the end of a lap. `before` is the board before this turn's captures, on which the pits
-    /// "were" something; there the last pit had one seed less. `PLAIN` for a board of two rows without
-    /// stores in the path.
+    /// "were" something; there the last pit had one seed less.
     #[inline(always)]
-    pub(super) fn facts<const PLAIN: bool>(
-        &self,
-        position: &Position,
-        before: &Lanes,
-        last: usize,
-    ) -> u32 {
-        let opposite = match PLAIN {
-            true => self.ring - 1 - last,
-            false => usize::from(self.facing[last]),
-        };
+    pub(super) fn facts(&self, position: &Position, before: &Lanes, last: usize) -> u32 {
+        let opposite = usize::from(self.facing[last]);
         let board = &position.board;
         let mut facts = u32::from(before.get(last) > 1) << WAS
             | u32::from(board.get(last) > 0) << IS

@@ -4,9 +4,10 @@ use super::choices::Choice;
 use super::condition::Turn;
 use super::observe::Observer;
 use super::pits::{Chunk, PitSet, for_chunks};
+use super::plan::{Shape, Unknown};
 use super::play::{Move, Played, Refusal, Stopped};
 use super::position::{Bound, MOST_MARKS, Position};
-use super::program::Program;
+use super::program::{CompiledEnding, Program};
 use super::redistribution::Redistribution;
 use crate::rules::ruleset::{Outcome, Player, Side};
 
@@ -166,7 +167,7 @@ impl<'p> Game<'p> {
             seen: Seen::new(),
             end: None,
         };
-        game.arrive();
+        game.arrive::<0>();
         game
     }
 
@@ -176,7 +177,7 @@ impl<'p> Game<'p> {
         self.turns = 0;
         self.end = None;
         self.seen.forget();
-        self.arrive();
+        self.arrive::<0>();
     }
 
     /// The rules.
@@ -227,7 +228,7 @@ impl<'p> Game<'p> {
             return Err(Refusal::GameOver);
         }
         let done = self.program.play(&mut self.position, played, observer)?;
-        self.after(done);
+        self.after::<0>(done);
         Ok(done)
     }
 
@@ -242,19 +243,29 @@ impl<'p> Game<'p> {
         choice: Choice,
         observer: &mut O,
     ) -> Result<Played, Refusal> {
-        let done = self.program.make(&mut self.position, choice, observer)?;
-        self.after(done);
+        self.play_choice_in::<0, Unknown, O>(choice, observer)
+    }
+
+    #[inline(always)]
+    pub(crate) fn play_choice_in<const N: usize, S: Shape, O: Observer>(
+        &mut self,
+        choice: Choice,
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let program = self.program;
+        let done = program.make_in::<N, S, O>(&mut self.position, choice, observer)?;
+        self.after::<N>(done);
         Ok(done)
     }
 
     /// Makes a redistribution that is known to be allowed.
     pub fn redistribute(&mut self, made: &Redistribution) {
         self.program.redistribute(&mut self.position, made);
-        self.after(Played::default());
+        self.after::<0>(Played::default());
     }
 
-    #[inline]
-    fn after(&mut self, done: Played) {
+    #[inline(always)]
+    fn after<const N: usize>(&mut self, done: Played) {
         self.turns += 1;
         if done.captured != 0 {
             self.seen.forget();
@@ -271,7 +282,7 @@ impl<'p> Game<'p> {
             });
             return;
         }
-        self.arrive();
+        self.arrive::<N>();
     }
 
     /// Passes for a mover without a move; where neither has one, the game is over.
@@ -296,12 +307,12 @@ impl<'p> Game<'p> {
     }
 
     /// What is judged at the beginning of a turn, but for whether the mover has a move.
-    #[inline]
-    fn arrive(&mut self) {
+    #[inline(always)]
+    fn arrive<const N: usize>(&mut self) {
         if self.position.openings > 0 {
             return;
         }
-        if let Some(end) = self.program.end_by_condition(&self.position) {
+        if let Some(end) = self.program.end_by_condition_in::<N>(&self.position) {
             self.end = Some(end);
             return;
         }
@@ -311,7 +322,10 @@ impl<'p> Game<'p> {
         let Some((times, outcome)) = self.program.repeated else {
             return;
         };
-        let before = for_chunks!(self.program.chunks, N => self.seen.note::<N>(&self.position));
+        let before = match N {
+            0 => for_chunks!(self.program.chunks, N => self.seen.note::<N>(&self.position)),
+            _ => self.seen.note::<N>(&self.position),
+        };
         if before + 1 >= times {
             self.end = Some(
                 self.program
@@ -372,12 +386,27 @@ impl Program {
     }
 
     /// The first ending that holds, whether or not the mover has a move.
-    #[inline]
     fn end_by_condition(&self, position: &Position) -> Option<End> {
+        self.end_by_condition_in::<0>(position)
+    }
+
+    #[inline(always)]
+    fn end_by_condition_in<const N: usize>(&self, position: &Position) -> Option<End> {
         let rules = self.side(position.mover);
         if !rules.may_end_before_stuck {
             return None;
         }
+        let occupied = position.board.occupied_in::<N>(self.chunks);
+        let may_hold = |ending: &CompiledEnding| ending.empties.0 & occupied.0 == 0;
+        if !rules.endings.iter().any(may_hold) {
+            return None;
+        }
+        self.end_by_some_condition(position)
+    }
+
+    #[inline(never)]
+    fn end_by_some_condition(&self, position: &Position) -> Option<End> {
+        let rules = self.side(position.mover);
         let asks_mover = rules.endings.iter().any(|ending| ending.asks_mover);
         let stuck = asks_mover && !self.has_move(position);
         self.first_ending(position, stuck)

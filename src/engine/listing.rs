@@ -7,6 +7,7 @@ use super::condition::{
     Chain, Check, Claim, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, PitRef, SetRef, Test, WAS,
 };
 use super::pits::{CHUNK, Chunk, MOST, PitSet};
+use super::plan::{Moves, Relays};
 use super::position::MOST_MARKS;
 use super::program::{Action, Capture, Next, Other, Program, RuleKind, Rules, Step, Taking};
 use crate::notation::pit_name;
@@ -34,8 +35,15 @@ impl Detour {
     }
 }
 
-/// Whether a rule sends its program to the general path, and why.
-pub fn detour(content: &Content<'_>) -> Option<Detour> {
+impl Program {
+    /// Whether a rule sends this program to the general path, and why.
+    pub fn detour(&self, content: &Content<'_>) -> Option<Detour> {
+        if self.simple { None } else { detour(content) }
+    }
+}
+
+/// Whether a rule sends a program to the general path, alone or together with a `forbid`.
+fn detour(content: &Content<'_>) -> Option<Detour> {
     use Detour::{Laps, Turn};
     match content {
         Content::Rows(2) | Content::Stores(StoresIn::Outside) | Content::Path(Path::Board) => None,
@@ -135,7 +143,10 @@ impl Program {
         let mut all = vec![entry(
             "path",
             match (self.simple, self.plain) {
-                (true, _) => "special: laps are rows of a table, and nothing else is looked for",
+                (true, true) => "special: laps are rows of a table, and nothing else is looked for",
+                (true, false) => {
+                    "special: laps are rows of a table, with stores beside it, and nothing else is looked for"
+                }
                 (false, true) => "general, but laps are rows of a table",
                 (false, false) => "general: laps are sown pit by pit",
             },
@@ -144,7 +155,7 @@ impl Program {
             "board",
             format!("{} pits in {} vectors of {CHUNK}", self.ring, self.chunks),
         ));
-        if self.plain {
+        if self.plain || self.simple {
             let bytes = size_of::<Chunk>() * (self.sowing.len() + self.circuits.len())
                 + size_of_val(&self.laps[..]);
             all.push(entry(
@@ -160,11 +171,15 @@ impl Program {
         all.push(entry(
             "moves",
             match (self.simple, &self.landings) {
+                _ if self.plan.moves == Moves::WholePits => "a mask of pits, without a list",
                 (false, _) => "in a list, each judged where a forbid may refuse it",
                 (true, Some(_)) => "masks of the numbers that may be lifted, without a list",
                 (true, None) => "masks of the numbers that may be lifted, each first lap tried",
             },
         ));
+        if self.plan.relays != Relays::ByRules {
+            all.push(entry("relays", self.plan.relays.to_string()));
+        }
         all.push(entry(
             "lift",
             match self.lift {
@@ -228,6 +243,11 @@ impl Words<'_> {
     fn rules(&self) -> Vec<(String, String)> {
         let Rules {
             view: _,
+            window: _,
+            relay_within: _,
+            relay_rule: _,
+            first_lap: _,
+            first_circuit: _,
             from,
             from_claim,
             forbids,
@@ -486,6 +506,7 @@ impl Words<'_> {
             Action::Relay => "sow on from the last pit".to_owned(),
             Action::Take(taking) => self.taken(To::Mover, taking),
             Action::Stop => "the turn is over".to_owned(),
+            Action::Again => "another turn".to_owned(),
             Action::Other(other) => match &**other {
                 Other::Relay { next, turns_round } => format!(
                     "sow on from the {} pit{}",
@@ -493,7 +514,6 @@ impl Words<'_> {
                     if *turns_round { ", the other way" } else { "" }
                 ),
                 Other::Capture(capture) => self.capture(capture),
-                Other::Again => "another turn".to_owned(),
             },
         }
     }
@@ -763,10 +783,13 @@ mod tests {
             let lines = ruleset.lines();
             let detours: Vec<Detour> = lines
                 .iter()
-                .filter_map(|line| detour(&line.content))
+                .filter_map(|line| program.detour(&line.content))
                 .collect();
             let laps = detours.iter().any(|why| matches!(why, Detour::Laps(_)));
-            assert_eq!(program.plain, !laps, "{file}: {detours:?}");
+            assert!(
+                program.simple || program.plain != laps,
+                "{file}: {detours:?}"
+            );
             let none = detours.is_empty() && program.counts_turns == 0;
             assert_eq!(program.simple, none, "{file}: {detours:?}");
         }

@@ -5,6 +5,9 @@ use super::position::Position;
 
 /// Told what happens within a turn, as it happens.
 pub trait Observer {
+    /// Whether it wants to be told at all. If not, laps need not be gone through one by one.
+    const WATCHES: bool = true;
+
     /// A lap is over: lifted from `from`, its last seed fell into `last`. The position is as it stands
     /// then.
     #[inline]
@@ -45,7 +48,9 @@ pub trait Observer {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
-impl Observer for Nobody {}
+impl Observer for Nobody {
+    const WATCHES: bool = false;
+}
 
 /// Keeps what a turn did, for those who compare or tell it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,9 @@
 
 use super::choices::Choices;
 use super::game::Game;
+use super::machine::Work;
 use super::observe::Nobody;
+use super::plan::Shape;
 use super::position::Position;
 use super::program::Program;
 
@@ -25,42 +27,94 @@ use super::program::Program;
 /// assert_eq!(perft(&program, program.start(), 2), 9);
 /// ```
 pub fn perft(program: &Program, position: Position, depth: u32) -> u64 {
-    let game = Game::from(program, position);
-    let mut choices = vec![Choices::default(); depth as usize];
-    of_game(&game, &mut choices)
+    of_game(&Game::from(program, position), depth as usize)
 }
 
-fn of_game(game: &Game<'_>, choices: &mut [Choices]) -> u64 {
-    let Some((here, below)) = choices.split_first_mut() else {
+fn of_game(game: &Game<'_>, depth: usize) -> u64 {
+    if depth == 0 {
         return 1;
-    };
+    }
     if game.end().is_some() {
         return 0;
     }
     let program = game.program();
-    if game.position().openings > 0 {
-        return program
-            .redistributions(game.position())
-            .map(|made| {
-                let mut after = game.clone();
-                after.redistribute(&made);
-                of_game(&after, below)
+    if game.position().openings == 0 {
+        return program.shaped(Sowings { game, depth });
+    }
+    program
+        .redistributions(game.position())
+        .map(|made| {
+            let mut after = game.clone();
+            after.redistribute(&made);
+            of_game(&after, depth - 1)
+        })
+        .sum()
+}
+
+/// The sequences of so many sowings from where a game stands.
+struct Sowings<'g, 'p> {
+    game: &'g Game<'p>,
+    depth: usize,
+}
+
+/// A game on the way, with its choices and the one of them to be played next.
+struct Level<'p> {
+    game: Game<'p>,
+    choices: Choices,
+    next: u32,
+}
+
+impl Work for Sowings<'_, '_> {
+    type Output = u64;
+
+    // A loop over levels, not a function that calls itself: that could not be compiled for the machine.
+    #[inline(always)]
+    fn go<const N: usize, S: Shape>(self) -> u64 {
+        let program = self.game.program();
+        let mut levels: Vec<Level<'_>> = (0..self.depth)
+            .map(|_| Level {
+                game: self.game.clone(),
+                choices: Choices::default(),
+                next: 0,
             })
-            .sum();
-    }
-    program.choices(game.position(), here);
-    let mut sum = 0;
-    for choice in here.iter() {
-        if below.is_empty() {
-            // What the last move leads to is not looked at.
-            let mut after = game.position().clone();
-            sum += u64::from(program.make(&mut after, choice, &mut Nobody).is_ok());
-            continue;
+            .collect();
+        let (mut sum, mut at) = (0, 0);
+        program.choices_in::<N, S>(self.game.position(), &mut levels[0].choices);
+        loop {
+            let (above, below) = levels.split_at_mut(at + 1);
+            let here = &mut above[at];
+            let Some(after) = below.first_mut() else {
+                // What the last move leads to is not looked at.
+                for number in 0..here.choices.len() {
+                    let choice = here.choices.get_in::<S>(number);
+                    let mut last = here.game.position().clone();
+                    let made = program.make_in::<N, S, Nobody>(&mut last, choice, &mut Nobody);
+                    sum += u64::from(made.is_ok());
+                }
+                if at == 0 {
+                    return sum;
+                }
+                at -= 1;
+                continue;
+            };
+            if here.next == here.choices.len() {
+                if at == 0 {
+                    return sum;
+                }
+                at -= 1;
+                continue;
+            }
+            let choice = here.choices.get_in::<S>(here.next);
+            here.next += 1;
+            after.game.clone_from(&here.game);
+            let made = after
+                .game
+                .play_choice_in::<N, S, Nobody>(choice, &mut Nobody);
+            if made.is_ok() && after.game.end().is_none() {
+                program.choices_in::<N, S>(after.game.position(), &mut after.choices);
+                after.next = 0;
+                at += 1;
+            }
         }
-        let mut after = game.clone();
-        if after.play_choice(choice, &mut Nobody).is_ok() {
-            sum += of_game(&after, below);
-        }
     }
-    sum
 }

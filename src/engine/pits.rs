@@ -5,10 +5,6 @@
 macro_rules! for_chunks {
     ($chunks:expr, $number:ident => $body:expr) => {
         match $chunks {
-            1 => {
-                const $number: usize = 1;
-                $body
-            }
             2 => {
                 const $number: usize = 2;
                 $body
@@ -188,6 +184,15 @@ impl Lanes {
         for_chunks!(chunks, N => occupied(self.first::<N>()))
     }
 
+    /// The same, where the number of chunks may be known when the code is compiled; 0 if it is not.
+    #[inline(always)]
+    pub(super) fn occupied_in<const N: usize>(&self, chunks: usize) -> PitSet {
+        match N {
+            0 => self.occupied(chunks),
+            _ => occupied(self.first::<N>()),
+        }
+    }
+
     /// Empties these pits, among the first chunks. All lanes are written, as they are read: were single
     /// lanes written, the next reading of a whole chunk would have to wait for them.
     #[inline]
@@ -204,6 +209,20 @@ impl Lanes {
 const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// The lanes that are not 0, a bit each.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
+    let mut set = 0;
+    for (index, pair) in board.chunks(2).enumerate() {
+        let second = pair.get(1).unwrap_or(&[0; CHUNK]);
+        let occupied = super::machine::not_zero(&pair[0], second);
+        set |= u64::from(occupied) << (index * 2 * CHUNK);
+    }
+    PitSet(set)
+}
+
+/// The lanes that are not 0, a bit each.
+#[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
     let mut set = 0;
@@ -228,7 +247,7 @@ fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
 /// How many chunks are used for so many pits: one of the numbers that [`for_chunks`] knows.
 pub(super) fn in_use(pits: usize) -> usize {
     match pits.div_ceil(CHUNK) {
-        chunks @ 0..=4 => chunks.max(1),
+        chunks @ 0..=4 => chunks.max(2),
         _ => MOST / CHUNK,
     }
 }

@@ -8,10 +8,11 @@
 //! here allocates.
 
 use super::condition::{SetRef, Turn};
-use super::observe::Observer;
+use super::observe::{Nobody, Observer};
 use super::pits::{CHUNK, Chunk, PitSet, for_chunks};
+use super::plan::{QUICK, Shape, Unknown};
 use super::position::{MOST_MARKS, Position};
-use super::program::{Action, Program, Rules, Taking};
+use super::program::{Action, Lap, Program, Rules, Step, Taking};
 use super::redistribution::Redistribution;
 use super::whole::Flow;
 use crate::rules::ruleset::{Lift, Ruling};
@@ -195,7 +196,8 @@ impl Program {
         for_chunks!(self.chunks, N => self.sow_in::<N, O>(position, pit, seeds, judged, observer))
     }
 
-    fn sow_in<const N: usize, O: Observer>(
+    /// Plays a turn of a simple program, looking at each lap.
+    pub(super) fn sow_in<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         pit: usize,
@@ -207,10 +209,85 @@ impl Program {
         let mut turn = Turn::new(pit);
         let result = self.laps::<N, true, O>(position, &mut turn, seeds, judged, observer);
         match &result {
-            Ok(_) => position.mover = position.mover.opponent(),
+            Ok(played) => position.pass_on(played.again),
             Err(_) => undo.restore(position),
         }
         result
+    }
+
+    /// Plays a turn of a quick program that nobody watches. Its relays go on while their last pit was
+    /// occupied, so the laps are sown one after the other, and what the rules make of them is seen to when
+    /// they are over. A relay that is not over soon is taken back and sown by [`Program::sow_in`].
+    #[inline(always)]
+    pub(super) fn sow_quickly<const N: usize, S: Shape>(
+        &self,
+        position: &mut Position,
+        pit: usize,
+        seeds: u16,
+    ) -> Result<Played, Refusal> {
+        let rules = self.side(position.mover);
+        let before = *position.board.first::<N>();
+        let stores = position.stores;
+        let partly = position.board.get(pit) != seeds;
+        // Kept out of the turn, which others are told of: so they can stay in registers.
+        let (mut from, mut in_hand, mut laps) = (pit, seeds, 0);
+        let (mut relayed, mut touched) = (PitSet::EMPTY, PitSet::EMPTY);
+        let last = loop {
+            let lap = self.sow_row::<N, S>(position, rules, from, in_hand);
+            touched.0 |= lap.touched.0;
+            laps += 1;
+            let last = usize::from(lap.last);
+            let holds = position.board.get(last);
+            if (holds <= 1) | !rules.relay_within.contains(last) {
+                break last;
+            }
+            if laps >= QUICK {
+                *position.board.first_mut() = before;
+                position.stores = stores;
+                return self.sow_in::<N, Nobody>(position, pit, seeds, true, &mut Nobody);
+            }
+            (from, in_hand) = (last, holds);
+            relayed.insert(from);
+        };
+        let mut turn = Turn {
+            last,
+            laps,
+            touched,
+            applied: u32::from(laps > 1) << rules.relay_rule,
+            seeds: in_hand,
+            ..Turn::new(pit)
+        };
+        let lifted = PitSet(relayed.0 | 1 << pit);
+        let emptied = PitSet(relayed.0 | u64::from(!partly) << pit);
+        for &(mark, whose, only_emptied) in &rules.lost_by_lift {
+            let lost = if only_emptied { emptied } else { lifted };
+            position.marks[mark].0 &= !(whose.0 & lost.0);
+        }
+        if self.keeps_sown_from {
+            position.sown_from.0 |= lifted.0;
+        }
+        if self.keeps_sown_into {
+            position.sown_into.0 |= turn.touched.0;
+        }
+        let facts = self.facts(position, &position.board, turn.last);
+        // Where the first rule is a relay, it has just been found not to apply.
+        let mut again = false;
+        if let Some(step) = rules.deciding(facts, position, &turn) {
+            turn.applied |= 1 << step.rule;
+            match &step.action {
+                Action::Take(taking) => {
+                    if self.also_asks_was {
+                        turn.before = Some(position.board);
+                    }
+                    self.take::<N, _>(position, rules, &mut turn, step.rule, taking, &mut Nobody);
+                }
+                Action::Again => again = true,
+                _ => {}
+            }
+        }
+        self.besides::<N, true, _>(position, &mut turn, rules, &mut again, &mut Nobody);
+        position.pass_on(again);
+        Ok(turn.played(again))
     }
 
     /// The laps of a turn and what its last one brings. `SIMPLE` for a program that is so: then a lap is a
@@ -229,7 +306,7 @@ impl Program {
         let mut again = false;
         let mut watch = Watch::<N>::default();
         loop {
-            if SIMPLE || self.plain {
+            if self.plain {
                 self.lap::<N>(position, turn, rules, from, in_hand);
             } else {
                 self.walk::<N, O>(position, turn, from, in_hand, observer);
@@ -238,12 +315,8 @@ impl Program {
             if !judged && let Some(forbid) = rules.forbids(position, turn) {
                 return Err(Refusal::Forbidden(forbid));
             }
-            let facts = self.facts::<SIMPLE>(position, &position.board, turn.last);
-            let decided = rules
-                .steps
-                .iter()
-                .find(|step| step.check.holds(facts, &rules.view, position, turn));
-            let Some(step) = decided else {
+            let facts = self.facts(position, &position.board, turn.last);
+            let Some(step) = rules.deciding(facts, position, turn) else {
                 break;
             };
             turn.applied |= 1 << step.rule;
@@ -264,6 +337,10 @@ impl Program {
                     break;
                 }
                 Action::Stop => break,
+                Action::Again => {
+                    again = true;
+                    break;
+                }
                 Action::Other(_) if SIMPLE => break,
                 Action::Other(other) => {
                     if self.also_asks_was {
@@ -288,12 +365,26 @@ impl Program {
                 }
             }
         }
+        self.besides::<N, SIMPLE, O>(position, turn, rules, &mut again, observer);
+        Ok(turn.played(again))
+    }
+
+    /// The lap rules that may apply besides the one that has decided.
+    #[inline(always)]
+    fn besides<const N: usize, const SIMPLE: bool, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        rules: &Rules,
+        again: &mut bool,
+        observer: &mut O,
+    ) {
         for step in &rules.also {
             if !step.check.may_hold(turn) {
                 continue;
             }
             let before = turn.before.as_ref().unwrap_or(&position.board);
-            let facts = self.facts::<SIMPLE>(position, before, turn.last);
+            let facts = self.facts(position, before, turn.last);
             if step.check.holds(facts, &rules.view, position, turn) {
                 turn.applied |= 1 << step.rule;
                 observer.applied(step.rule);
@@ -304,20 +395,12 @@ impl Program {
                     Action::Other(other) if !SIMPLE => {
                         let flow =
                             self.otherwise::<N, O>(position, turn, step.rule, other, observer);
-                        again |= matches!(flow, Flow::Again);
+                        *again |= matches!(flow, Flow::Again);
                     }
                     _ => {}
                 }
             }
         }
-        Ok(Played {
-            laps: turn.laps,
-            applied: turn.applied,
-            captured: turn.captured,
-            cut: None,
-            stopped: None,
-            again,
-        })
     }
 
     /// Lifts seeds and sows one lap.
@@ -334,14 +417,7 @@ impl Program {
         if self.keeps_sown_from {
             position.sown_from.insert(from);
         }
-        let mut rest = in_hand;
-        if in_hand >= self.circuit {
-            rest = in_hand % self.circuit;
-            self.sow_circuits::<N>(position, turn, from, in_hand / self.circuit);
-        }
-        let index = usize::from(rest) * self.ring + from;
-        position.board.add_row::<N>(&self.sowing, index);
-        let lap = self.laps[index];
+        let lap = self.sow_row::<N, Unknown>(position, rules, from, in_hand);
         turn.touched.0 |= lap.touched.0;
         turn.last = usize::from(lap.last);
         turn.laps += 1;
@@ -351,21 +427,54 @@ impl Program {
         }
     }
 
+    /// Adds a lap's row of the table to the board.
+    #[inline(always)]
+    fn sow_row<const N: usize, S: Shape>(
+        &self,
+        position: &mut Position,
+        rules: &Rules,
+        from: usize,
+        in_hand: u16,
+    ) -> Lap {
+        let mut rest = in_hand;
+        let mut touched = PitSet::EMPTY;
+        if in_hand >= self.circuit {
+            rest = in_hand % self.circuit;
+            touched = self.sow_circuits::<N>(position, from, in_hand / self.circuit);
+        }
+        let index = rules.first_lap + usize::from(rest) * self.ring + from;
+        position.board.add_row::<N>(&self.sowing, index);
+        let mut lap = self.laps[index];
+        if S::STORES {
+            for (store, seeds) in position.stores.iter_mut().zip(lap.stored) {
+                *store += u32::from(seeds);
+            }
+        }
+        lap.touched.0 |= touched.0;
+        lap
+    }
+
+    /// Adds full circuits to the board; the pits that get a seed.
     #[cold]
     fn sow_circuits<const N: usize>(
         &self,
         position: &mut Position,
-        turn: &mut Turn,
         from: usize,
         number: u16,
-    ) {
+    ) -> PitSet {
+        let row = self.side(position.mover).first_circuit + from;
         for _ in 0..number {
-            position.board.add_row::<N>(&self.circuits, from);
+            position.board.add_row::<N>(&self.circuits, row);
         }
-        turn.touched.0 |= self.all.0;
-        if self.circuit as usize != self.ring {
-            turn.touched.remove(from);
+        let stored = self.circuit_stored[position.mover as usize];
+        for (store, in_path) in position.stores.iter_mut().zip(stored) {
+            *store += u32::from(in_path) * u32::from(number);
         }
+        let mut touched = self.all;
+        if self.over_origin {
+            touched.remove(from);
+        }
+        touched
     }
 
     /// The first lap of a turn, for whoever asks no more.
@@ -489,12 +598,8 @@ impl Program {
             ),
         };
         let played = Played {
-            laps: turn.laps,
-            applied: turn.applied,
-            captured: turn.captured,
             cut: Some(stopped),
-            stopped: None,
-            again: false,
+            ..turn.played(false)
         };
         match ruling {
             Ruling::Forbidden => Err(refusal),
@@ -509,6 +614,13 @@ impl Program {
 
 // What the loop over the laps nearly never needs are calls, so that it keeps the registers.
 impl Rules {
+    /// The lap rule that decides at the end of a lap, these being the facts.
+    #[inline(always)]
+    fn deciding(&self, facts: u32, position: &Position, turn: &Turn) -> Option<&Step> {
+        let mut steps = self.steps.iter();
+        steps.find(|step| step.check.holds(facts, &self.view, position, turn))
+    }
+
     /// The `forbid` that the end of a lap meets, by its number.
     #[inline(never)]
     fn forbids(&self, position: &Position, turn: &Turn) -> Option<usize> {
@@ -530,6 +642,31 @@ impl Rules {
     }
 }
 
+impl Turn {
+    /// What it did, if it is over and nothing was cut short.
+    #[inline(always)]
+    fn played(&self, again: bool) -> Played {
+        Played {
+            laps: self.laps,
+            applied: self.applied,
+            captured: self.captured,
+            cut: None,
+            stopped: None,
+            again,
+        }
+    }
+}
+
+impl Position {
+    /// The turn is over: the opponent is next, unless the mover has another.
+    #[inline(always)]
+    fn pass_on(&mut self, again: bool) {
+        if !again {
+            self.mover = self.mover.opponent();
+        }
+    }
+}
+
 enum Relay {
     Endless,
     TooLong,
@@ -538,6 +675,7 @@ enum Relay {
 /// What a refused turn has changed, as it was before: it has captured nothing yet.
 struct Undo<const N: usize> {
     board: [Chunk; N],
+    stores: [u32; 2],
     marks: [PitSet; MOST_MARKS],
     sown_from: PitSet,
     sown_into: PitSet,
@@ -548,6 +686,7 @@ impl<const N: usize> Undo<N> {
     fn of(position: &Position) -> Self {
         Undo {
             board: *position.board.first(),
+            stores: position.stores,
             marks: position.marks,
             sown_from: position.sown_from,
             sown_into: position.sown_into,
@@ -557,6 +696,7 @@ impl<const N: usize> Undo<N> {
     #[cold]
     fn restore(self, position: &mut Position) {
         *position.board.first_mut() = self.board;
+        position.stores = self.stores;
         position.marks = self.marks;
         position.sown_from = self.sown_from;
         position.sown_into = self.sown_into;

@@ -4,8 +4,10 @@
 //! once for each mover; the conditions that a move must meet at the end of its first lap become a mask
 //! where they can.
 
+use super::choices::Window;
 use super::condition::{Check, Claim, PitRef, SetRef, Test, View};
 use super::pits::{Chunk, Lanes, PitSet, in_use};
+use super::plan::{Plan, Relays};
 use super::position::Position;
 use crate::rules::resolve::slots;
 use crate::rules::ruleset::{
@@ -20,8 +22,10 @@ use crate::rules::{ruleset, wording};
 pub(super) struct Lap {
     /// The pits that get a seed.
     pub touched: PitSet,
-    /// The pit that gets the last one.
+    /// The pit or store that gets the last one.
     pub last: u8,
+    /// How many South's store and North's get.
+    pub stored: [u8; 2],
 }
 
 /// A lap rule, compiled for one mover.
@@ -38,6 +42,7 @@ pub(super) enum Action {
     Relay,
     Take(Taking),
     Stop,
+    Again,
     /// What few rules do; see [`super::whole`].
     Other(Box<Other>),
 }
@@ -51,7 +56,6 @@ pub(super) enum Other {
         turns_round: bool,
     },
     Capture(Capture),
-    Again,
 }
 
 /// A capture that does more than take pits for the mover.
@@ -147,6 +151,8 @@ pub(super) struct Landing {
 pub(super) struct Rules {
     pub view: View,
     pub from: SetRef,
+    /// The same, where all choices can be found at once.
+    pub window: Option<Window>,
     /// What else is asked of a pit that is occupied.
     pub from_claim: Option<Claim>,
     /// Judged at the end of each lap; with their numbers among all `forbid`s.
@@ -162,6 +168,14 @@ pub(super) struct Rules {
     /// What happens when a seed falls.
     pub seed_steps: Box<[Step]>,
     pub turn_ends: Box<[(To, Taking)]>,
+    /// Where a relay goes on if its last pit was occupied, if that is all the rules ask; see
+    /// [`super::plan::Relays`].
+    pub relay_within: PitSet,
+    /// The number of the lap rule that says so.
+    pub relay_rule: usize,
+    /// Where the rows of the tables begin that are this mover's.
+    pub first_lap: usize,
+    pub first_circuit: usize,
     /// For each place the next one, counterclockwise and clockwise.
     pub track: [Box<[u8]>; 2],
     /// The lap rules of which one decides.
@@ -186,6 +200,8 @@ pub(super) struct CompiledEnding {
     pub needs_stuck_mover: bool,
     pub asks_mover: bool,
     pub asks_opponent: bool,
+    /// Pits that must all be empty for it to hold, as far as that is known: judged first, as a mask.
+    pub empties: PitSet,
 }
 
 #[derive(Clone, Debug)]
@@ -226,6 +242,10 @@ pub struct Program {
     pub(super) circuit: u16,
     /// What a full circuit adds to the board, and takes off: `chunks` chunks for each origin.
     pub(super) circuits: Vec<Chunk>,
+    /// How many of the stores are in the path of South and of North: what a full circuit adds to them.
+    pub(super) circuit_stored: [[u8; 2]; 2],
+    /// How it is played.
+    pub(super) plan: Plan,
     /// For South and for North.
     pub(super) sides: [Rules; 2],
     pub(super) lift: Lift,
@@ -290,39 +310,59 @@ impl Program {
             ..View::of(ruleset, mover)
         };
         let plain = is_plain(ruleset);
-        let circuit = if over_origin { ring - 1 } else { ring };
-        let path = |origin: usize| -> Vec<usize> {
-            let next = |&pit: &usize| Some(whole.step(pit, clockwise));
+        let tabled = is_tabled(ruleset);
+        let in_path = match ruleset.stores.value {
+            StoresIn::Outside => 0,
+            StoresIn::Own => 1,
+            StoresIn::Both => 2,
+        };
+        let circuit = ring + in_path - usize::from(over_origin);
+        let path = |view: View, origin: usize| -> Vec<usize> {
+            let next = |&place: &usize| Some(view.step(place, clockwise));
             std::iter::successors(next(&origin), next)
                 .take(circuit)
                 .collect()
         };
         let row = |origin: usize, sown: &[usize]| {
             let mut row = Lanes::default();
-            for &pit in sown {
+            for &pit in sown.iter().filter(|&&place| place < ring) {
                 *row.get_mut(pit) += 1;
             }
             let lane = row.get_mut(origin);
             *lane = lane.wrapping_sub(sown.len() as u16);
             row
         };
+        let stored = |sown: &[usize]| {
+            Player::BOTH.map(|player| u8::from(sown.contains(&(ring + player as usize))))
+        };
         let (mut sowing, mut laps, mut circuits) = (Vec::new(), Vec::new(), Vec::new());
-        for seeds in 0..if plain { circuit } else { 0 } {
+        let mut sides = Player::BOTH.map(|mover| compile_side(ruleset, view(mover)));
+        // Each player has his own path where only his own store is in it.
+        let tables = if in_path == 1 { 2 } else { 1 };
+        let movers = Player::BOTH.into_iter().take(tables);
+        for mover in movers.filter(|_| tabled) {
+            for side in &mut sides[mover as usize..] {
+                side.first_lap = laps.len();
+                side.first_circuit = circuits.len() / chunks;
+            }
+            let path = |origin| path(view(mover), origin);
+            for seeds in 0..circuit {
+                for origin in 0..ring {
+                    let path = path(origin);
+                    let sown = &path[..seeds];
+                    sowing.extend_from_slice(row(origin, sown).chunks(chunks));
+                    laps.push(Lap {
+                        touched: sown.iter().copied().filter(|&place| place < ring).collect(),
+                        // No seed beyond full circuits: the last one fell at their end.
+                        last: *sown.last().or(path.last()).unwrap_or(&origin) as u8,
+                        stored: stored(sown),
+                    });
+                }
+            }
             for origin in 0..ring {
-                let path = path(origin);
-                let sown = &path[..seeds];
-                sowing.extend_from_slice(row(origin, sown).chunks(chunks));
-                laps.push(Lap {
-                    touched: sown.iter().copied().collect(),
-                    // No seed beyond full circuits: the last one fell at their end.
-                    last: *sown.last().or(path.last()).unwrap_or(&origin) as u8,
-                });
+                circuits.extend_from_slice(row(origin, &path(origin)).chunks(chunks));
             }
         }
-        for origin in 0..if plain { ring } else { 0 } {
-            circuits.extend_from_slice(row(origin, &path(origin)).chunks(chunks));
-        }
-        let sides = Player::BOTH.map(|mover| compile_side(ruleset, view(mover)));
         let landings = landings(ruleset, &sides);
         let facts = Facts::of(ruleset);
         let mut program = Program {
@@ -330,7 +370,7 @@ impl Program {
             rows: usize::from(whole.rows),
             ring,
             plain,
-            simple: plain && is_simple(ruleset),
+            simple: tabled && is_simple(ruleset),
             facing: (0..whole.places())
                 .map(|place| whole.facing(place) as u8)
                 .collect(),
@@ -344,6 +384,8 @@ impl Program {
             laps,
             circuit: circuit as u16,
             circuits,
+            circuit_stored: Player::BOTH.map(|mover| stored(&path(view(mover), 0))),
+            plan: Plan::default(),
             lift: ruleset.lift.value,
             clockwise,
             landings,
@@ -403,6 +445,13 @@ impl Program {
             sides,
         };
         program.start = program.starting(ruleset);
+        program.plan = Plan::of(&program);
+        if program.plan.relays == Relays::WhileOccupied {
+            for rules in &mut program.sides {
+                let relay = &rules.steps[0];
+                (rules.relay_within, rules.relay_rule) = (relay.check.within(), relay.rule);
+            }
+        }
         program
     }
 
@@ -653,8 +702,10 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
                 Condition::All(items) => items.contains(&stuck),
                 one => *one == stuck,
             };
+            let test = view.test(&when);
             CompiledEnding {
-                test: view.test(&when),
+                empties: must_be_empty(&test),
+                test,
                 outcome: rule.value.outcome,
                 needs_stuck_mover,
                 asks_mover: asks(&when, TurnFact::NoMove(Side::Own)),
@@ -663,9 +714,16 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
         })
         .collect();
     let (from, from_claim) = &ruleset.from.value;
+    let pits = view.set(from);
     Rules {
         view,
-        from: view.set(from),
+        window: match pits {
+            SetRef::Static(set) | SetRef::Filled(set, true) => {
+                Window::on(set, view.ring(), view.clockwise)
+            }
+            _ => None,
+        },
+        from: pits,
         from_claim: match view.claim(from_claim) {
             Claim::Occupied { holds: true, .. } => None,
             Claim::All(claims) if claims.is_empty() => None,
@@ -711,6 +769,10 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .iter()
             .flat_map(|rule| takings(&rule.value, view))
             .collect(),
+        relay_within: PitSet::EMPTY,
+        relay_rule: 0,
+        first_lap: 0,
+        first_circuit: 0,
         track: [false, true].map(|clockwise| {
             (0..view.places())
                 .map(|place| view.step(place, clockwise) as u8)
@@ -794,7 +856,7 @@ fn step(number: usize, rule: &ruleset::LapRule, view: View) -> Step {
                 }
             }
             LapAction::Capture(takes) | LapAction::Also(takes) => capture(takes),
-            LapAction::Again => Action::Other(Box::new(Other::Again)),
+            LapAction::Again => Action::Again,
             LapAction::Stop => Action::Stop,
         },
         check,
@@ -825,9 +887,12 @@ fn all_rules(ruleset: &Ruleset) -> impl Iterator<Item = &ruleset::LapRule> {
 /// Whether a lap is always the same addition to the board, whatever lies on it: a ring of two rows, one
 /// direction, no store in the path, nothing taken on the way.
 fn is_plain(ruleset: &Ruleset) -> bool {
+    ruleset.stores.value == StoresIn::Outside && is_plain_but_for_stores(ruleset)
+}
+
+fn is_plain_but_for_stores(ruleset: &Ruleset) -> bool {
     ruleset.rows.value == 2
         && ruleset.path.value == Path::Board
-        && ruleset.stores.value == StoresIn::Outside
         && matches!(
             ruleset.sow.value,
             Direction::Counterclockwise | Direction::Clockwise
@@ -845,6 +910,15 @@ fn is_plain(ruleset: &Ruleset) -> bool {
             })
 }
 
+/// Whether laps can be rows of a table: they are always the same addition to the board and the stores.
+fn is_tabled(ruleset: &Ruleset) -> bool {
+    // What is beside the path of a store is left to the plain path: so are `forbid`s.
+    let pits = usize::from(ruleset.rows.value) * usize::from(ruleset.pits.value);
+    let stores_fit = ruleset.stores.value == StoresIn::Outside
+        || ruleset.forbids.is_empty() && pits + 2 <= super::pits::MOST;
+    stores_fit && is_plain_but_for_stores(ruleset)
+}
+
 /// Whether a turn is over with its last lap and what that captures, and a move is judged by its laps alone.
 fn is_simple(ruleset: &Ruleset) -> bool {
     let plain = |capture: &ruleset::Capture| capture.plain().is_some();
@@ -859,7 +933,7 @@ fn is_simple(ruleset: &Ruleset) -> bool {
             .all(|rule| match &rule.value.action {
                 LapAction::Relay(relay) => *relay == Relay::PLAIN,
                 LapAction::Capture(capture) | LapAction::Also(capture) => plain(capture),
-                LapAction::Again => false,
+                LapAction::Again => ruleset.forbids.is_empty(),
                 LapAction::Stop => true,
             })
         && Facts::of(ruleset).counts_turns == 0
@@ -882,6 +956,26 @@ fn asks_only_was(condition: &Condition) -> bool {
             claim(of)
         }
         _ => false,
+    }
+}
+
+/// Pits that must all be empty for this to hold.
+fn must_be_empty(test: &Test) -> PitSet {
+    let empty = |claim: &Claim| {
+        matches!(
+            claim,
+            Claim::Occupied {
+                was: false,
+                holds: false
+            }
+        )
+    };
+    match test {
+        Test::All(tests) => tests.iter().fold(PitSet::EMPTY, |all, test| {
+            PitSet(all.0 | must_be_empty(test).0)
+        }),
+        Test::Each(SetRef::Static(set), claim) if empty(claim) => *set,
+        _ => PitSet::EMPTY,
     }
 }
 

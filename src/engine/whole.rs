@@ -332,7 +332,7 @@ impl Program {
         observer: &mut O,
     ) {
         let rules = self.side(position.mover);
-        let facts = self.facts::<false>(position, &position.board, turn.last);
+        let facts = self.facts(position, &position.board, turn.last);
         let decided = rules
             .seed_steps
             .iter()
@@ -348,7 +348,7 @@ impl Program {
             Action::Other(other) => {
                 self.otherwise::<N, O>(position, turn, step.rule, other, observer);
             }
-            Action::Relay | Action::Stop => {}
+            Action::Relay | Action::Stop | Action::Again => {}
         }
     }
 
@@ -363,7 +363,6 @@ impl Program {
         observer: &mut O,
     ) -> Flow {
         match other {
-            Other::Again => Flow::Again,
             Other::Relay { next, turns_round } => {
                 let rules = self.side(position.mover);
                 let clockwise = self.clockwise ^ turn.reversed;

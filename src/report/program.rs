@@ -2,7 +2,7 @@
 
 use super::{filled, voices};
 use crate::diagnostics::Library;
-use crate::engine::{Program, detour};
+use crate::engine::Program;
 use crate::rules::Variant;
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub fn text(variant: &Variant, library: &Library) -> String {
     text.push_str(&entries(&listing.whole));
     let lines = variant.ruleset.lines();
     let detours = lines.iter().filter_map(|line| {
-        let why = detour(&line.content)?.why();
+        let why = program.detour(&line.content)?.why();
         let place = voices::place(line, library);
         let place = place.map_or_else(String::new, |place| format!(" ({place})"));
         Some(format!("{}: {why}{place}", clause(&line.text)))

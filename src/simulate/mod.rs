@@ -18,7 +18,8 @@ pub use facts::GameFacts;
 pub use tally::{EndedBy, Tally};
 
 use crate::engine::{
-    Choice, Choices, Game, Move, Nobody, Observer, Played, Program, Redistribution,
+    Choice, Choices, Game, Move, Nobody, Observer, Played, Program, Redistribution, Shape, Unknown,
+    Work,
 };
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
@@ -173,18 +174,56 @@ pub fn playout(
     facts: &mut GameFacts,
     observer: &mut impl Observer,
 ) {
-    facts.begin(game);
-    while game.turns() < run.max_turns && facts.laps + facts.wasted < run.max_laps {
-        let player = &mut players[game.position().mover as usize];
-        match one_turn(game, player, random, choices, facts, observer) {
-            Turn::Over => break,
-            Turn::Redistribution(_) => {}
-            Turn::Sowing {
-                branching, played, ..
-            } => facts.sown(branching, played),
+    let program = game.program();
+    program.shaped(Playout {
+        game,
+        players,
+        run,
+        random,
+        choices,
+        facts,
+        observer,
+    });
+}
+
+/// A game to be played to its end.
+struct Playout<'a, 'p, P, O> {
+    game: &'a mut Game<'p>,
+    players: &'a mut [P; 2],
+    run: Run,
+    random: &'a mut Random,
+    choices: &'a mut Choices,
+    facts: &'a mut GameFacts,
+    observer: &'a mut O,
+}
+
+impl<P: Player, O: Observer> Work for Playout<'_, '_, P, O> {
+    type Output = ();
+
+    #[inline(always)]
+    fn go<const N: usize, S: Shape>(self) {
+        let Playout {
+            game,
+            players,
+            run,
+            random,
+            choices,
+            facts,
+            observer,
+        } = self;
+        facts.begin(game);
+        while game.turns() < run.max_turns && facts.laps + facts.wasted < run.max_laps {
+            let player = &mut players[game.position().mover as usize];
+            match one_turn::<N, S>(game, player, random, choices, facts, observer) {
+                Turn::Over => break,
+                Turn::Redistribution(_) => {}
+                Turn::Sowing {
+                    branching, played, ..
+                } => facts.sown(branching, played),
+            }
         }
+        facts.finish(game);
     }
-    facts.finish(game);
 }
 
 /// What a player did on his turn.
@@ -202,7 +241,7 @@ enum Turn {
 
 /// Lets a player make one move. Inlined in both places it is used: as a call it costs a playout a twentieth.
 #[inline(always)]
-fn one_turn(
+fn one_turn<const N: usize, S: Shape>(
     game: &mut Game<'_>,
     player: &mut impl Player,
     random: &mut Random,
@@ -223,12 +262,12 @@ fn one_turn(
         game.redistribute(&made);
         return Turn::Redistribution(made);
     }
-    program.choices(game.position(), choices);
+    program.choices_in::<N, S>(game.position(), choices);
     let branching = choices.len();
     while !choices.is_empty() {
         let index = player.choose(program, game.position(), choices, random);
-        let choice = choices.get(index);
-        match game.play_choice(choice, observer) {
+        let choice = choices.get_in::<S>(index);
+        match game.play_choice_in::<N, S, _>(choice, observer) {
             Ok(played) => {
                 observer.made(game.position());
                 return Turn::Sowing {
@@ -259,7 +298,7 @@ pub fn random_move(
 ) -> Option<Move> {
     let mut choices = Choices::default();
     let mut facts = GameFacts::new(game.program());
-    match one_turn(game, player, random, &mut choices, &mut facts, &mut Nobody) {
+    match one_turn::<0, Unknown>(game, player, random, &mut choices, &mut facts, &mut Nobody) {
         Turn::Over => None,
         Turn::Redistribution(made) => Some(Move::Redistribute(Box::new(made))),
         Turn::Sowing {
