@@ -633,6 +633,67 @@ mod counted {
         assert_eq!(counts, [6, 35, 185, 942, 4_690]);
     }
 
+    /// Kalah in which a last seed in an occupied pit relays and nothing is captured, as CMancala counts it.
+    #[test]
+    fn relay_kalah_has_as_many_games_as_others_count() {
+        let small = game(
+            "board { rows 2; pits 6; stores 2, own store in the sowing path }
+setup { place 4 seeds in each own pit }
+lap ends { again when last pit is own store; relay when last pit was occupied; stop }
+ending { when mover has no move: remaining seeds to the row's owner }",
+        );
+        assert_eq!(perft(&small, small.start(), 8), 478_844);
+    }
+
+    /// With the rule that a position which comes back ends the game, and without it.
+    #[test]
+    fn oware_of_two_pits_has_as_many_games_as_others_count() {
+        let two = |ending: &str| {
+            let text = format!(
+                "language 1\ngame \"two\"\nextends \"oware.mancala\"\nboard {{ pits 2 }}\nsetup {{ place 2 seeds in each own pit }}\n{ending}"
+            );
+            let files = kiothi::rules::Memory::from([
+                ("two.mancala", text.as_str()),
+                (
+                    "oware.mancala",
+                    include_str!("../variants/family/oware.mancala"),
+                ),
+            ]);
+            Program::compile(&load("two.mancala", &files).variant.unwrap().ruleset)
+        };
+        let with = two("");
+        assert_eq!(perft(&with, with.start(), 9), 54);
+        assert_eq!(perft(&with, with.start(), 10), 85);
+        let without = two("ending { drop position }");
+        assert_eq!(perft(&without, without.start(), 10), 89);
+    }
+
+    /// Of Dakon it is told that the first turn can win at once.
+    #[test]
+    fn the_first_turn_of_dakon_can_win_at_once() {
+        let dakon = game(
+            "board { rows 2; pits 7; stores 2, own store in the sowing path }
+setup { place 7 seeds in each own pit }
+lap ends {
+  again when last pit is own store
+  relay when last pit was occupied
+  capture when last pit is own and was empty and opposite pit is occupied { take opposite pit, last pit }
+  stop
+}",
+        );
+        let mut game = Game::new(&dakon);
+        let moves = "a b e b a e b d b g f g d f e g d a f e c g g f b c g g b f g";
+        for text in moves.split(' ') {
+            assert_eq!(game.position().mover, Player::South);
+            let played = dakon.read_move(text, game.position()).unwrap();
+            game.play(&played, &mut Nobody).unwrap();
+        }
+        let position = game.position();
+        let row =
+            |pits: std::ops::Range<usize>| -> u16 { pits.map(|pit| position.board.get(pit)).sum() };
+        assert_eq!((position.stores[0], row(0..7), row(7..14)), (92, 2, 4));
+    }
+
     /// As OpenSpiel and Aalina count them.
     #[test]
     fn oware_has_as_many_games_as_others_count() {
