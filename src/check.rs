@@ -11,7 +11,7 @@ use crate::players::Uniform;
 use crate::positions::{self, Problem};
 use crate::rules::read::{Said, Value};
 use crate::rules::resolve::ExampleClauses;
-use crate::rules::{Files, Variant, load_answering};
+use crate::rules::{Files, Opened, Variant};
 use crate::simulate::{Run, play_block};
 use crate::syntax::tree::Span;
 use crate::vocabulary::Word;
@@ -65,6 +65,7 @@ pub fn uncited(variant: &Variant, file: FileId) -> Vec<Diagnostic> {
 /// others stay. A mistake that comes with one of them only is told with it.
 pub fn check_answers(variant: &Variant, file: FileId, files: &dyn Files) -> Vec<Diagnostic> {
     let mut mistakes = Vec::new();
+    let opened = Opened::new(&variant.path, files);
     for question in &variant.questions {
         if question.file != file {
             continue;
@@ -74,7 +75,7 @@ pub fn check_answers(variant: &Variant, file: FileId, files: &dyn Files) -> Vec<
                 continue;
             }
             let answer = [(question.name.clone(), choice.name.clone())];
-            let loading = load_answering(&variant.path, files, &answer);
+            let loading = opened.answering(&answer);
             mistakes.extend(loading.mistakes.into_iter().map(|mistake| {
                 mistake.note(format!(
                     "when `{}` is answered `{}`",

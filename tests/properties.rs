@@ -130,10 +130,9 @@ fn the_wording_of_a_ruleset_says_the_same_rules() {
 /// Any condition, told in words and read back, is the same condition.
 mod any_condition {
     use super::*;
-    use kiothi::diagnostics::Library;
     use kiothi::rules::Memory;
     use kiothi::rules::lower::lower;
-    use kiothi::rules::resolve::resolve;
+    use kiothi::rules::resolve::{read, resolve};
     use kiothi::rules::ruleset::*;
 
     fn pit() -> impl Strategy<Value = Pit> {
@@ -252,7 +251,7 @@ mod any_condition {
             }
             text.push_str("board { rows 2; pits 6 }\nsetup { place 2 seeds in each own pit }\n");
             let files = Memory::from([("v", text.clone())]);
-            let (resolved, mistakes) = resolve("v", &files, &[], &mut Library::default());
+            let (resolved, mistakes) = resolve(&read("v", &files), &[]);
             prop_assert!(mistakes.is_empty(), "{}\n{:#?}", text, mistakes);
             let (again, mistakes) = lower(&resolved, 0);
             prop_assert!(mistakes.is_empty(), "{}\n{:#?}", text, mistakes);

@@ -9,7 +9,7 @@ use crate::diagnostics::nearest;
 use crate::report;
 use crate::report::page::Page;
 use crate::report::thousands;
-use crate::rules::{Variant, load_answering};
+use crate::rules::{Opened, Variant};
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -59,8 +59,9 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         }
     };
     let path = arguments.variant.to_string_lossy();
+    let opened = Opened::new(&path, &Disk);
     let load = |answers: &[(String, String)]| {
-        let loading = load_answering(&path, &Disk, answers);
+        let loading = opened.answering(answers);
         let first = loading
             .mistakes
             .first()

@@ -15,7 +15,7 @@ pub mod wording;
 
 use crate::diagnostics::{Code, Diagnostic, FileId, Library};
 use questions::Question;
-use resolve::ExampleClauses;
+use resolve::{ExampleClauses, Resolved, Texts};
 use ruleset::{Dropped, Provenance, Ruleset};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -226,8 +226,39 @@ pub fn load(path: &str, files: &dyn Files) -> Loading {
 /// assert_ne!(all.hash, some.hash);
 /// ```
 pub fn load_answering(path: &str, files: &dyn Files, answers: &[(String, String)]) -> Loading {
-    let mut library = Library::default();
-    let (resolved, mut mistakes) = resolve::resolve(path, files, answers, &mut library);
+    Opened::new(path, files).answering(answers)
+}
+
+/// A file that was read with its parents, to be loaded with one answer after the other.
+#[derive(Debug)]
+pub struct Opened {
+    path: String,
+    texts: Texts,
+}
+
+impl Opened {
+    /// Reads a file and its parents.
+    pub fn new(path: &str, files: &dyn Files) -> Self {
+        Opened {
+            path: path.to_owned(),
+            texts: resolve::read(path, files),
+        }
+    }
+
+    /// Loads the variant with these answers, as [`load_answering`] does.
+    pub fn answering(&self, answers: &[(String, String)]) -> Loading {
+        let (resolved, mistakes) = resolve::resolve(&self.texts, answers);
+        judged(&self.path, self.texts.library.clone(), resolved, mistakes)
+    }
+}
+
+/// Gives what was resolved its meaning, and checks everything that can be known without playing.
+fn judged(
+    path: &str,
+    library: Library,
+    resolved: Resolved,
+    mut mistakes: Vec<Diagnostic>,
+) -> Loading {
     let file = 0;
     let mut variant = None;
     // What is said in files that could not be read whole is not judged as a whole.

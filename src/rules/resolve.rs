@@ -67,23 +67,27 @@ pub struct Resolved {
 }
 
 /// A file that was read and parsed.
+#[derive(Debug)]
 struct Parsed {
     id: FileId,
     tree: Tree,
 }
 
-/// Loads a file and its parents, and resolves what they say together. Some questions may be answered from
-/// outside: each by its name and that of the choice, whatever the files say.
-///
-/// Returns what holds and the mistakes found; the result can be used only if there are none.
-pub fn resolve(
-    path: &str,
-    files: &dyn Files,
-    outside: &[(String, String)],
-    library: &mut Library,
-) -> (Resolved, Vec<Diagnostic>) {
+/// A file and its parents as they were read, to be resolved once or with one answer after the other.
+#[derive(Debug)]
+pub struct Texts {
+    /// The files, for showing places.
+    pub library: Library,
+    /// From the oldest ancestor to the file.
+    chain: Vec<Parsed>,
+    /// What is wrong with their form.
+    mistakes: Vec<Diagnostic>,
+}
+
+/// Reads a file and its parents.
+pub fn read(path: &str, files: &dyn Files) -> Texts {
+    let mut library = Library::default();
     let mut mistakes = Vec::new();
-    let mut resolved = Resolved::default();
     // From the file to its oldest ancestor.
     let mut chain: Vec<Parsed> = Vec::new();
     let mut next = Some((path.to_owned(), None::<(FileId, Span)>));
@@ -157,6 +161,21 @@ pub fn resolve(
         chain.push(Parsed { id, tree });
     }
     chain.reverse();
+    Texts {
+        library,
+        chain,
+        mistakes,
+    }
+}
+
+/// Resolves what a file and its parents say together. Some questions may be answered from outside: each by
+/// its name and that of the choice, whatever the files say.
+///
+/// Returns what holds and the mistakes found; the result can be used only if there are none.
+pub fn resolve(texts: &Texts, outside: &[(String, String)]) -> (Resolved, Vec<Diagnostic>) {
+    let chain = &texts.chain;
+    let mut mistakes = texts.mistakes.clone();
+    let mut resolved = Resolved::default();
     if chain.is_empty() {
         return (resolved, mistakes);
     }
@@ -170,7 +189,7 @@ pub fn resolve(
                 | Code::Empty
         )
     });
-    for parsed in &chain {
+    for parsed in chain {
         declare(parsed, &mut resolved, &mut mistakes);
     }
     let names: Vec<String> = resolved
