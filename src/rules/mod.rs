@@ -277,8 +277,12 @@ fn judged(
     if whole {
         let (ruleset, mut found) = lower::lower(&resolved, file);
         if !mistakes.is_empty() {
-            // A clause that could not be read is not missing.
-            found.retain(|mistake| mistake.code != Code::Missing || mistake.at.is_some());
+            // A clause that could not be read is not missing, and may ask for a named condition.
+            found.retain(|mistake| match mistake.code {
+                Code::Missing => mistake.at.is_some(),
+                Code::NeverReached => false,
+                _ => true,
+            });
         }
         mistakes.extend(found);
         if let Some(mut ruleset) = ruleset {
