@@ -757,15 +757,11 @@ impl<'a> Speech<'a> {
                 }
             }
             Pits::Listed(side, numbers) => {
-                let numbers: Vec<String> = numbers
-                    .iter()
-                    .map(|number| ordinal(u32::from(*number) + 1))
-                    .collect();
                 let name = self.pit.of(numbers.len() as u32);
                 format!(
                     "{} {} {name} from the left",
                     owner(*side, person),
-                    joined(&numbers, "and")
+                    places(numbers)
                 )
             }
             Pits::Beside(1, hand, of) => format!(
@@ -810,23 +806,15 @@ impl<'a> Speech<'a> {
                 )
             }
             Pits::Columns(numbers) => {
-                let numbers: Vec<String> = numbers
-                    .iter()
-                    .map(|number| ordinal(u32::from(*number) + 1))
-                    .collect();
-                format!("the {} column from South's left", joined(&numbers, "and"))
+                format!("the {} column from South's left", places(numbers))
             }
             Pits::Opposite(of) => format!("the {many} opposite {}", self.set(of, person)),
             Pits::Of(player, numbers) => {
-                let numbers: Vec<String> = numbers
-                    .iter()
-                    .map(|number| ordinal(u32::from(*number) + 1))
-                    .collect();
                 let name = self.pit.of(numbers.len() as u32);
                 format!(
                     "{}'s {} {name} from the left",
                     player.name(),
-                    joined(&numbers, "and")
+                    places(numbers)
                 )
             }
             Pits::InColumn(filled, side, of) => format!(
@@ -1354,6 +1342,15 @@ fn a(word: &str) -> String {
         false => "a",
     };
     format!("{article} {word}")
+}
+
+/// Places in a row, counted from 0: `3rd and 4th`.
+fn places(numbers: &[u8]) -> String {
+    let numbers: Vec<String> = numbers
+        .iter()
+        .map(|number| ordinal(u32::from(*number) + 1))
+        .collect();
+    joined(&numbers, "and")
 }
 
 /// `1st`, `2nd`, …

@@ -504,12 +504,8 @@ impl File<'_> {
                         if let Some((_, first)) =
                             sources_declared.iter().find(|(other, _)| other == key)
                         {
-                            let mistake = Diagnostic::new(
-                                Code::Declared,
-                                format!("the source `{key}` is declared twice"),
-                            )
-                            .at(span.clone(), "here again")
-                            .see(self.id, first.clone(), "first here");
+                            let what = format!("the source `{key}` is declared twice");
+                            let mistake = self.twice(Code::Declared, what, span, first);
                             self.mistake(mistake);
                         }
                         sources_declared.push((key.clone(), span.clone()));
@@ -590,6 +586,19 @@ impl File<'_> {
         }
     }
 
+    /// Something that stands twice in this file.
+    fn twice(&self, code: Code, what: String, again: &Span, first: &Span) -> Diagnostic {
+        Diagnostic::new(code, what)
+            .at(again.clone(), "here again")
+            .see(self.id, first.clone(), "first here")
+    }
+
+    /// A clause that stands twice where it may stand once.
+    fn said_twice(&self, again: &Span, entry: &vocabulary::Entry, first: &Span) -> Diagnostic {
+        let what = format!("`{}` is said twice", entry.keyword());
+        self.twice(Code::Repeated, what, again, first)
+    }
+
     fn no_cites(&mut self, clause: &Clause) {
         if let Some(cite) = clause.cites.first() {
             self.mistake(
@@ -615,12 +624,7 @@ impl File<'_> {
             .iter()
             .find(|(other, other_key, _)| *other == block && *other_key == key)
         {
-            let mut mistake = Diagnostic::new(
-                Code::Repeated,
-                format!("`{}` is said twice", entry.keyword()),
-            )
-            .at(said.span.clone(), "here again")
-            .see(self.id, first.clone(), "first here");
+            let mut mistake = self.said_twice(&said.span, entry, first);
             if entry.identity == Identity::ByName {
                 mistake = mistake.help("give one of them a name of its own, in quotes");
             }
@@ -652,12 +656,8 @@ impl File<'_> {
                 continue;
             };
             if let Some((_, first)) = once.iter().find(|(other, _)| other == choice) {
-                let mistake = Diagnostic::new(
-                    Code::Repeated,
-                    format!("the choice `{choice}` is said twice"),
-                )
-                .at(choice_span.clone(), "here again")
-                .see(self.id, first.clone(), "first here");
+                let what = format!("the choice `{choice}` is said twice");
+                let mistake = self.twice(Code::Repeated, what, choice_span, first);
                 self.mistake(mistake);
                 continue;
             }
@@ -796,12 +796,8 @@ impl File<'_> {
                 continue;
             }
             if let Some((_, first)) = said_words.iter().find(|(word, _)| *word == said.word) {
-                let mistake = Diagnostic::new(
-                    Code::Repeated,
-                    format!("`{}` is said twice", vocabulary::entry(said.word).keyword()),
-                )
-                .at(said.span.clone(), "here again")
-                .see(self.id, first.clone(), "first here");
+                let entry = vocabulary::entry(said.word);
+                let mistake = self.said_twice(&said.span, entry, first);
                 self.mistake(mistake);
                 continue;
             }
@@ -845,12 +841,7 @@ impl File<'_> {
                     let key = key_of(&said, &inner.tokens);
                     if entry.identity != Identity::Many {
                         if let Some((_, first)) = once.iter().find(|(other, _)| *other == key) {
-                            let mistake = Diagnostic::new(
-                                Code::Repeated,
-                                format!("`{}` is said twice", entry.keyword()),
-                            )
-                            .at(said.span.clone(), "here again")
-                            .see(self.id, first.clone(), "first here");
+                            let mistake = self.said_twice(&said.span, entry, first);
                             self.mistake(mistake);
                             continue;
                         }
@@ -910,19 +901,15 @@ impl File<'_> {
                         if let Some((.., first)) = once.iter().find(|(word, other, _)| {
                             *word == said.word && *other == to && identity != Identity::Many
                         }) {
-                            let mistake = Diagnostic::new(
-                                Code::Repeated,
-                                format!(
-                                    "`{}` is said twice",
-                                    vocabulary::entry(said.word).keyword()
-                                ),
-                            )
-                            .at(said.span.clone(), "here again")
-                            .see(self.id, first.clone(), "first here")
-                            .help(match said.word {
-                                Word::Take => "name all the pits in one `take`, with commas",
-                                _ => "say it once",
-                            });
+                            let entry = vocabulary::entry(said.word);
+                            let mistake =
+                                self.said_twice(&said.span, entry, first)
+                                    .help(match said.word {
+                                        Word::Take => {
+                                            "name all the pits in one `take`, with commas"
+                                        }
+                                        _ => "say it once",
+                                    });
                             self.mistake(mistake);
                             continue;
                         }

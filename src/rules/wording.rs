@@ -604,12 +604,8 @@ impl<'a> Words<'a> {
                 claim,
                 when,
             } = &rule.value;
-            let when = canonical_condition(when);
             let from = self.which(pits, claim);
-            let when = match &when {
-                Condition::All(items) if items.is_empty() => String::new(),
-                when => format!(" when {}", self.condition(when)),
-            };
+            let when = self.when(when);
             say(
                 Block::Turn,
                 &format!("sow from {from}{when}"),
@@ -620,10 +616,7 @@ impl<'a> Words<'a> {
         }
         let first_seed = match &r.first_seed.value {
             FirstSeed::Next => "first seed into next pit".to_owned(),
-            FirstSeed::Origin(when) => match canonical_condition(when) {
-                Condition::All(items) if items.is_empty() => "first seed into origin".to_owned(),
-                when => format!("first seed into origin when {}", self.condition(&when)),
-            },
+            FirstSeed::Origin(when) => format!("first seed into origin{}", self.when(when)),
         };
         if r.first_seed.value != FirstSeed::Next || r.first_seed.said.is_some() && !canonical {
             say(
@@ -651,10 +644,7 @@ impl<'a> Words<'a> {
         }
         for rule in passed {
             let which = self.which(&rule.value.pits, &rule.value.claim);
-            let when = match canonical_condition(&rule.value.when) {
-                Condition::All(items) if items.is_empty() => String::new(),
-                when => format!(" when {}", self.condition(&when)),
-            };
+            let when = self.when(&rule.value.when);
             say(
                 Block::Turn,
                 &format!("pass over {which}"),
@@ -938,10 +928,7 @@ impl<'a> Words<'a> {
                 Next::Relay => "relay".to_owned(),
                 Next::Pick(pits, claim) => format!("pick {}", self.which(pits, claim)),
             };
-            let when = match canonical_condition(&then.when) {
-                Condition::All(items) if items.is_empty() => String::new(),
-                when => format!(" when {}", self.condition(&when)),
-            };
+            let when = self.when(&then.when);
             clauses.push(format!("then {next}{when}"));
         }
         format!(" {{ {} }}", clauses.join("; "))
@@ -1225,6 +1212,14 @@ impl<'a> Words<'a> {
         match claim {
             Claim::All(claims) if claims.is_empty() => kind,
             claim => format!("{kind} that {}", self.claim(&claim, true)),
+        }
+    }
+
+    /// A condition as it follows a clause: ` when …`, or nothing where it always holds.
+    fn when(&self, condition: &Condition) -> String {
+        match canonical_condition(condition) {
+            Condition::All(items) if items.is_empty() => String::new(),
+            when => format!(" when {}", self.condition(&when)),
         }
     }
 

@@ -67,36 +67,18 @@ static SPREAD: [u64; 16] = {
 impl GameFacts {
     /// The facts of a game of which nothing has been played.
     pub fn new(program: &Program) -> Self {
+        GameFacts::unplayed(
+            program.win.map(|win| win.margin),
+            vec![0; program.rule_names.len()],
+        )
+    }
+
+    /// Nothing played, with room for the lap rules, all at nothing.
+    fn unplayed(counted_margin: Option<u32>, applied: Vec<u64>) -> Self {
         GameFacts {
             first: Player::South,
             seeds: 0,
-            counted_margin: program.win.map(|win| win.margin),
-            turns: 0,
-            end: None,
-            sowings: 0,
-            choices: 0,
-            laps: 0,
-            longest: 0,
-            wasted: 0,
-            endless: 0,
-            long_relays: 0,
-            applied: vec![0; program.rule_names.len()],
-            captures: 0,
-            bonuses: 0,
-            captured: [0; 2],
-            course: None,
-            to_add: [0; RULE_WORDS],
-        }
-    }
-
-    /// Forgets what is known and begins another game of the same variant, keeping what memory there is.
-    pub(super) fn begin(&mut self, game: &Game<'_>) {
-        let mut applied = std::mem::take(&mut self.applied);
-        applied.fill(0);
-        *self = GameFacts {
-            first: game.position().mover,
-            seeds: game.position().seeds(),
-            counted_margin: self.counted_margin,
+            counted_margin,
             turns: 0,
             end: None,
             sowings: 0,
@@ -112,6 +94,17 @@ impl GameFacts {
             captured: [0; 2],
             course: None,
             to_add: [0; RULE_WORDS],
+        }
+    }
+
+    /// Forgets what is known and begins another game of the same variant, keeping what memory there is.
+    pub(super) fn begin(&mut self, game: &Game<'_>) {
+        let mut applied = std::mem::take(&mut self.applied);
+        applied.fill(0);
+        *self = GameFacts {
+            first: game.position().mover,
+            seeds: game.position().seeds(),
+            ..GameFacts::unplayed(self.counted_margin, applied)
         };
     }
 
