@@ -42,7 +42,7 @@ impl ReportArgument {
         if self.report.is_none() {
             return CLEAN;
         }
-        let games = results.iter().map(|r| r.games).sum();
+        let games = experiment.games_for_wear(results);
         match runs::on(threads, games, |done| experiment.wear(results, done)) {
             Ok(wear) => {
                 let games = Games {

@@ -340,8 +340,10 @@ fn with_progress<T>(when: Progress, watch: &Watch, total: u64, work: impl FnOnce
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         });
-        let result = work();
-        over.store(true, Ordering::Relaxed);
+        let result = {
+            let _over = Over(&over);
+            work()
+        };
         watcher.thread().unpark();
         if let Some(bar) = &bar {
             bar.finish_and_clear();
@@ -352,6 +354,16 @@ fn with_progress<T>(when: Progress, watch: &Watch, total: u64, work: impl FnOnce
         }
         result
     })
+}
+
+/// Says that the work is over when it goes out of scope, also where the work panics: the watcher would wait for
+/// ever.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn bar() -> ProgressBar {

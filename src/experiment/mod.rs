@@ -315,6 +315,17 @@ impl Experiment {
         }
     }
 
+    /// How many games [`wear`](Self::wear) plays: variants with the same rules are played once.
+    pub fn games_for_wear(&self, results: &[VariantResults]) -> u64 {
+        let mut met = HashSet::new();
+        self.variants
+            .iter()
+            .zip(results)
+            .filter(|(variant, _)| met.insert(variant.hash.as_str()))
+            .map(|(_, result)| wear_games(result))
+            .sum()
+    }
+
     /// What the games of these results, or the first 20,000 of them, do to the board of each variant. `done` counts
     /// the games played so far.
     pub fn wear(&self, results: &[VariantResults], done: &AtomicU64) -> Vec<Wear> {
@@ -325,7 +336,7 @@ impl Experiment {
             .map(|(variant, result)| {
                 let found = known.entry(variant.hash.as_str()).or_insert_with(|| {
                     let run = Run {
-                        games: result.games.min(MOST_GAMES_FOR_WEAR),
+                        games: wear_games(result),
                         ..self.run()
                     };
                     wear(&Program::compile(&variant.ruleset), run, done)
@@ -351,6 +362,11 @@ impl Experiment {
             (None, None) => "",
         }
     }
+}
+
+/// How many games of a variant its wear is counted over.
+fn wear_games(result: &VariantResults) -> u64 {
+    result.games.min(MOST_GAMES_FOR_WEAR)
 }
 
 /// What is held to the level: what is told of, and in any case who wins, how often nobody does, and how long it takes,

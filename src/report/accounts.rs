@@ -1,6 +1,7 @@
 //! What several variants say, rule by rule: for a terminal, as a table in Markdown, and for programs.
 
 use super::explanation::escaped;
+use super::table::counted;
 use super::voices::{self, JsonVoices};
 use super::{Rows, SCHEMA, filled};
 use crate::rules::accounts::{Cell, Matrix, Row, Voices};
@@ -46,7 +47,7 @@ pub(super) fn groups<'m, 'a>(matrix: &Matrix<'a>, row: &'m Row<'a>) -> Groups<'m
 
 /// For a terminal: the variants of each rule by what they say.
 pub fn table(matrix: &Matrix<'_>) -> String {
-    let mut text = counted(matrix.variants.len()) + "\n";
+    let mut text = counted(matrix.variants.len(), "variant") + "\n";
     for column in matrix.columns.iter().filter(|column| column.len() > 1) {
         let names = matrix.names(column).join(", ");
         text.push_str(&filled("", "  ", &format!("the same rules: {names}")));
@@ -64,13 +65,6 @@ pub fn table(matrix: &Matrix<'_>) -> String {
         }
     }
     text
-}
-
-fn counted(variants: usize) -> String {
-    match variants {
-        1 => "1 variant".to_owned(),
-        variants => format!("{variants} variants"),
-    }
 }
 
 fn row_text(text: &mut String, matrix: &Matrix<'_>, row: &Row<'_>) {

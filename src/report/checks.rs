@@ -1,5 +1,6 @@
 //! What `check` found in files, for people and for programs.
 
+use super::table::counted;
 use super::{Rows, SCHEMA};
 use crate::diagnostics::{Diagnostic, JsonDiagnostic, JsonPlace, Library};
 use serde::Serialize;
@@ -111,8 +112,8 @@ impl Checked {
     pub fn summary(&self, library: &Library, mistakes: &[Diagnostic]) -> String {
         let file = &self.file;
         let mut clean = vec!["clean".to_owned()];
-        clean.extend(self.examples.map(|number| plural(number, "example")));
-        clean.extend(self.variants.map(|number| plural(number, "variant")));
+        clean.extend(self.examples.map(|number| counted(number, "example")));
+        clean.extend(self.variants.map(|number| counted(number, "variant")));
         clean.extend(self.ruleset.iter().map(|hash| format!("ruleset {hash}")));
         // A mistake of another file alone is not this file's fault.
         let elsewhere = mistakes.first().map(|first| first.file).filter(|other| {
@@ -123,17 +124,10 @@ impl Checked {
             (0, _) => format!("{file}: {}\n", clean.join(", ")),
             (number, Some(other)) => format!(
                 "{file}: {} in {}\n",
-                plural(number, "mistake"),
+                counted(number, "mistake"),
                 library.files[other].path
             ),
-            (number, None) => format!("{file}: {}\n", plural(number, "mistake")),
+            (number, None) => format!("{file}: {}\n", counted(number, "mistake")),
         }
-    }
-}
-
-fn plural(number: usize, word: &str) -> String {
-    match number {
-        1 => format!("1 {word}"),
-        number => format!("{number} {word}s"),
     }
 }

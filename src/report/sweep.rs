@@ -1,6 +1,6 @@
 //! A sweep over the questions of a variant: in sentences, then in tables; and for programs.
 
-use super::table::{finish, plain_table, thousands};
+use super::table::{counted, finish, level_in_percent, plain_table, thousands};
 use super::{Rows, filled};
 use crate::analyse::measures::{Unit, named};
 use crate::analyse::sweep::{
@@ -44,7 +44,7 @@ pub(super) fn asked(sweep: &Sweep) -> String {
     } else {
         format!("all {} combinations", thousands(combinations.all))
     };
-    let questions = counted(sweep.questions.len(), "question", "questions");
+    let questions = counted(sweep.questions.len(), "question");
     format!("{questions} · {of}")
 }
 
@@ -52,18 +52,10 @@ pub(super) fn asked(sweep: &Sweep) -> String {
 pub(super) fn played(sweep: &Sweep) -> String {
     format!(
         "{} · {} games · {} play · seed {}",
-        counted(sweep.combinations.rulesets, "ruleset", "rulesets"),
+        counted(sweep.combinations.rulesets, "ruleset"),
         thousands(sweep.games_in_all),
         sweep.players[0],
         sweep.seed
-    )
-}
-
-fn counted(number: usize, one: &str, more: &str) -> String {
-    format!(
-        "{} {}",
-        thousands(number as u64),
-        if number == 1 { one } else { more }
     )
 }
 
@@ -307,7 +299,7 @@ fn main_effects(sweep: &Sweep) -> String {
     let _ = writeln!(
         text,
         "* told from chance at the {} % level, all effects of the sweep together (Holm)",
-        100.0 * sweep.level
+        level_in_percent(sweep.level)
     );
     text
 }
@@ -403,7 +395,10 @@ pub(super) fn paragraphs(sweep: &Sweep) -> Vec<String> {
         say(format!(
             "All {} combinations were played. They come to {}; each was played once.",
             thousands(combinations.all),
-            counted(combinations.rulesets, "ruleset", "different rulesets")
+            match combinations.rulesets {
+                1 => "1 ruleset".to_owned(),
+                rulesets => format!("{} different rulesets", thousands(rulesets as u64)),
+            }
         ));
     }
     for contradiction in &combinations.contradictions {
@@ -415,7 +410,7 @@ pub(super) fn paragraphs(sweep: &Sweep) -> Vec<String> {
         say(format!(
             "{answers}: {} could not be played, and what cannot be told apart without them was left out of both \
              sides of a comparison ({}).",
-            counted(contradiction.combinations, "combination", "combinations"),
+            counted(contradiction.combinations, "combination"),
             contradiction.why
         ));
     }
@@ -440,7 +435,7 @@ pub(super) fn paragraphs(sweep: &Sweep) -> Vec<String> {
         say(format!(
             "{} of them were left unfinished at turn {}: they count as no advantage to either player, and with the \
              turns they had.",
-            counted(sweep.unfinished as usize, "game", "games"),
+            counted(sweep.unfinished as usize, "game"),
             thousands(sweep.max_turns.into())
         ));
     }
@@ -468,7 +463,7 @@ fn command(sweep: &Sweep) -> String {
         sweep.seed,
         sweep.max_turns,
         sweep.bite_games,
-        100.0 * sweep.level
+        level_in_percent(sweep.level)
     )
 }
 

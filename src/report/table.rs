@@ -21,6 +21,17 @@ pub fn thousands(number: u64) -> String {
     parted
 }
 
+/// `1 variant`, `1,234 variants`.
+pub(super) fn counted(number: usize, word: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {word}{ending}", thousands(number as u64))
+}
+
+/// A level in per cent, without what binary fractions leave behind: `5`, `7`, `0.01`.
+pub(super) fn level_in_percent(level: f64) -> f64 {
+    (100.0 * level * 1e10).round() / 1e10
+}
+
 /// `20,000 games each`, or from how many to how many.
 pub(super) fn games_each(results: &[VariantResults]) -> String {
     let games = || results.iter().map(|r| r.games);
@@ -85,14 +96,9 @@ pub fn comparison(comparison: &Comparison<'_>) -> String {
     let Some(reference) = results.get(comparison.reference) else {
         return String::new();
     };
-    let plural = if results.len() == 1 {
-        "variant"
-    } else {
-        "variants"
-    };
     let mut text = format!(
-        "{name} · {} {plural} · {} · {} play · seed {} · 95 % intervals\n\n",
-        results.len(),
+        "{name} · {} · {} · {} play · seed {} · 95 % intervals\n\n",
+        counted(results.len(), "variant"),
         games_each(results),
         reference.players[0],
         reference.seed
@@ -312,7 +318,7 @@ fn against(comparison: &Comparison<'_>) -> String {
             &format!(
                 "* told from chance at the {} % level, all of these together (Holm); a distribution by χ², which \
                  also sees that it is wider or narrower",
-                100.0 * comparison.level
+                level_in_percent(comparison.level)
             )
         )
     );
@@ -423,4 +429,16 @@ fn variant(r: &VariantResults) -> String {
     );
     text.push_str(&finish(&mut table, usize::MAX));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_told_without_what_binary_fractions_leave() {
+        let told = |level| level_in_percent(level).to_string();
+        let levels = [0.05, 0.07, 0.14, 0.29, 0.0001, 0.5];
+        assert_eq!(levels.map(told), ["5", "7", "14", "29", "0.01", "50"]);
+    }
 }

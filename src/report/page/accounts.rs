@@ -4,6 +4,7 @@ use super::questions::Questions;
 use super::sources::Sources;
 use super::{Section, letters};
 use crate::report::accounts::{NONE, groups};
+use crate::report::table::counted;
 use crate::rules::Variant;
 use crate::rules::accounts::{Cell, Matrix, Row, Voices};
 use crate::rules::explain::heading;
@@ -40,7 +41,7 @@ pub(super) fn accounts(
         }
         @if !matrix.agreed.is_empty() {
             details #agreed {
-                summary { h3 { "Where all agree" } " " span .quiet { (counted(matrix.agreed.len())) } }
+                summary { h3 { "Where all agree" } " " span .quiet { (counted(matrix.agreed.len(), "rule")) } }
                 @for (number, row) in (matrix.open.len() + 1..).zip(&matrix.agreed) {
                     (in_words(matrix, row, number, sources, questions))
                 }
@@ -52,13 +53,6 @@ pub(super) fn accounts(
         title: "What the accounts say, rule by rule".to_owned(),
         body,
     })
-}
-
-fn counted(rules: usize) -> String {
-    match rules {
-        1 => "1 rule".to_owned(),
-        rules => format!("{rules} rules"),
-    }
 }
 
 fn at_a_glance(matrix: &Matrix<'_>) -> Markup {

@@ -4,7 +4,7 @@ use super::plot::{self, Interval};
 use super::{Games, Section, listed, scroll};
 use crate::analyse::measures::{Measure, Unit};
 use crate::analyse::{Against, Estimate};
-use crate::report::table::difference;
+use crate::report::table::{difference, level_in_percent};
 use maud::{Markup, html};
 
 /// The measures of which single games have a value, and so pairs of games a difference.
@@ -71,9 +71,9 @@ pub(super) fn told_apart(games: &Games<'_>) -> Markup {
         .collect();
     html! {
         @if said.is_empty() {
-            p { "No measure is told from that of " (reference) " at the " (100.0 * level) " % level." }
+            p { "No measure is told from that of " (reference) " at the " (level_in_percent(*level)) " % level." }
         } @else {
-            p { "Differences from " (reference) " that are told from chance, at the " (100.0 * level) " % level for all of them together:" }
+            p { "Differences from " (reference) " that are told from chance, at the " (level_in_percent(*level)) " % level for all of them together:" }
             ul .findings {
                 @for (measure, apart) in said {
                     li {
@@ -101,7 +101,7 @@ pub(super) fn differences(games: &Games<'_>) -> Option<Section> {
     ) = all.first()?;
     let body = html! {
         p { "With 95 % intervals, from pairs of games with the same random numbers. A full dot, and a star in the table, is a \
-             difference that is told from chance at the " (100.0 * level) " % level for all of them together; a hollow dot \
+             difference that is told from chance at the " (level_in_percent(*level)) " % level for all of them together; a hollow dot \
              is one that may be chance. Variants with the same rules as " (reference) " are left out." }
         div .panels {
             @for measure in measures(games) {

@@ -7,6 +7,7 @@ use super::{Section, in_numbers, scroll};
 use crate::analyse::measures::{Unit, named};
 use crate::analyse::sweep::{Asked, Bite, Effect, Interaction, Sweep, Verdict};
 use crate::report::sweep::{self as words, given};
+use crate::report::table::level_in_percent;
 use crate::report::thousands;
 use maud::{Markup, html};
 
@@ -52,7 +53,7 @@ pub(super) fn ranking(sweep: &Sweep) -> Section {
 
 /// The level, in per cent.
 fn level(sweep: &Sweep) -> String {
-    format!("{} %", 100.0 * sweep.level)
+    format!("{} %", level_in_percent(sweep.level))
 }
 
 /// What a number of a measure is multiplied by before it is told, and in what it then is.

@@ -6,7 +6,7 @@ use super::plot::{self, Interval};
 use super::{Games, Section, in_numbers, listed};
 use crate::analyse::measures::Measure;
 use crate::analyse::{Share, VariantResults};
-use crate::report::table::{games_each, head, percent, with_half};
+use crate::report::table::{games_each, head, level_in_percent, percent, with_half};
 use crate::report::thousands;
 use crate::rules::accounts::Matrix;
 use maud::{Markup, html};
@@ -231,7 +231,7 @@ pub(super) fn method(games: &Games<'_>) -> Markup {
                 "told from chance at the {} % level for all of the comparison together, by Holm’s method. All variants are \
                  given the same random numbers: games of the same number are pairs, and the intervals are made for pairs, \
                  those of shares by Newcombe’s method.",
-                100.0 * experiment.level
+                level_in_percent(experiment.level)
             )))
         }
         @if !games.wear.is_empty() { (fact("wear", super::wear::games(games.wear))) }
