@@ -84,31 +84,31 @@ pub fn against(
     let Some(first) = variants.get(reference) else {
         return Vec::new();
     };
+    // A variant that is given twice is asked about once; the second is told what the first is.
+    let before = |at: usize| {
+        variants[..at]
+            .iter()
+            .position(|before| before.ruleset == variants[at].ruleset)
+    };
     let mut all: Vec<Option<Against>> = variants
         .iter()
-        .map(|other| (other.ruleset != first.ruleset).then(|| one(other, first, asked, level)))
+        .enumerate()
+        .map(|(at, other)| {
+            let asks = other.ruleset != first.ruleset && before(at).is_none();
+            asks.then(|| one(other, first, asked, level))
+        })
         .collect();
-    // A variant that is given twice is asked about once; the second is told apart where the first is.
-    let mut tests: Vec<(f64, &mut bool)> = Vec::new();
-    for (at, against) in all.iter_mut().enumerate() {
-        let again = variants[..at]
-            .iter()
-            .any(|before| before.ruleset == variants[at].ruleset);
-        if let Some(against) = against.as_mut().filter(|_| !again) {
-            tests.extend(against.tests());
-        }
-    }
+    let mut tests: Vec<_> = all.iter_mut().flatten().flat_map(Against::tests).collect();
     holm(&mut tests, level);
-    for at in 0..all.len() {
-        let before = (0..at).find(|&before| variants[before].ruleset == variants[at].ruleset);
-        if let Some(before) = before {
-            all[at] = all[before].clone();
-        }
-    }
     for against in all.iter_mut().flatten() {
         against.south = against.measures["south"];
         against.draw = against.measures["drawishness"];
         against.turns = against.measures["duration"];
+    }
+    for at in 0..all.len() {
+        if let Some(before) = before(at) {
+            all[at] = all[before].clone();
+        }
     }
     all
 }

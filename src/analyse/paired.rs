@@ -320,9 +320,12 @@ impl Together<'_> {
                 indices.clone(),
                 true,
                 |index, facts| {
-                    let parts = MEASURES.iter().map(|measure| measure.of_game(facts));
+                    let mut parts = [Part::default(); MEASURES.len()];
+                    for (part, measure) in parts.iter_mut().zip(MEASURES) {
+                        *part = measure.of_game(facts);
+                    }
                     if which == reference {
-                        pairs.extend(parts.clone());
+                        pairs.extend(parts);
                     }
                     let Some(Played { tally, sums }) = &mut into else {
                         return;

@@ -105,7 +105,7 @@ impl Identity {
                     kind: kind(rule).to_owned(),
                 })
                 .collect(),
-            seeds: Tally::new(program).margins.len() as u64 / 2,
+            seeds: program.start().seeds().into(),
             players: players.map(|player| player.name().to_owned()),
             seed: run.seed,
             max_turns: run.max_turns,
@@ -257,7 +257,7 @@ impl Archive {
             let mut statement = file.connection.prepare(&sql)?;
             let mut found = statement.query([run.number])?;
             while let Some(row) = found.next()? {
-                let tally = TallyRow::read(row, 0)?;
+                let tally = TallyRow::read(row)?;
                 let (rules, seeds) = (run.identity.lap_rules.len(), run.identity.seeds as usize);
                 run.tally.add(&tally.tally(rules, seeds)?);
                 run.blocks += 1;
@@ -458,7 +458,7 @@ impl File {
         );
         let mut statement = self.connection.prepare_cached(&sql)?;
         let mut found = statement.query([run, block, games])?;
-        found.next()?.map(|row| TallyRow::read(row, 0)).transpose()
+        found.next()?.map(|row| TallyRow::read(row)).transpose()
     }
 
     /// The sums of so many games of a block against a reference, if just that is kept of every measure.
@@ -476,7 +476,8 @@ impl File {
         let mut found = statement.query([run, reference, block, games])?;
         let mut sums: HashMap<String, Sums> = HashMap::new();
         while let Some(row) = found.next()? {
-            sums.insert(row.get(0)?, rows::sums(row, 1)?);
+            let (measure, of_measure) = rows::sums(row)?;
+            sums.insert(measure, of_measure);
         }
         Ok(MEASURES
             .iter()

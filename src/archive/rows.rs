@@ -95,17 +95,17 @@ impl TallyRow {
         numbers.chain(self.texts.iter().map(|text| text as &dyn ToSql))
     }
 
-    /// From [the columns](COLUMNS), the first of which is this one.
-    pub(super) fn read(row: &Row<'_>, first: usize) -> Result<TallyRow, Error> {
+    /// From [the columns](COLUMNS), which come first in the row.
+    pub(super) fn read(row: &Row<'_>) -> Result<TallyRow, Error> {
         let mut read = TallyRow {
             numbers: [0; NUMBERS],
             texts: Default::default(),
         };
         for (at, number) in read.numbers.iter_mut().enumerate() {
-            *number = row.get(first + at)?;
+            *number = row.get(at)?;
         }
         for (at, text) in read.texts.iter_mut().enumerate() {
-            *text = row.get(first + NUMBERS + at)?;
+            *text = row.get(NUMBERS + at)?;
         }
         Ok(read)
     }
@@ -219,11 +219,11 @@ pub(super) fn number(sum: i128) -> Value {
     }
 }
 
-/// The sums of a measure, which begin with the number of games in this column.
-pub(super) fn sums(row: &Row<'_>, first: usize) -> Result<Sums, Error> {
+/// The name of a measure and its sums, from a row of it, the number of games, and then the sums.
+pub(super) fn sums(row: &Row<'_>) -> Result<(String, Sums), Error> {
     let mut numbers = [0; Sums::NAMES.len()];
     for (at, number) in numbers.iter_mut().enumerate() {
-        *number = match row.get_ref(first + 1 + at)? {
+        *number = match row.get_ref(2 + at)? {
             ValueRef::Integer(number) => i128::from(number),
             ValueRef::Text(digits) => std::str::from_utf8(digits)
                 .ok()
@@ -232,6 +232,6 @@ pub(super) fn sums(row: &Row<'_>, first: usize) -> Result<Sums, Error> {
             _ => return Err(Error::Damaged("a sum is missing".to_owned())),
         };
     }
-    let games: i64 = row.get(first)?;
-    Ok(Sums::of_numbers(games.unsigned_abs(), numbers))
+    let games: i64 = row.get(1)?;
+    Ok((row.get(0)?, Sums::of_numbers(games.unsigned_abs(), numbers)))
 }

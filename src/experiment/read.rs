@@ -6,7 +6,7 @@ use crate::analyse::measures::{self, Measure};
 use crate::diagnostics::{Code, Diagnostic, Label, Library, Loaded, nearest};
 use crate::players;
 use crate::rules::resolve::{normal, text_of};
-use crate::rules::{Files, MOST_MISTAKES, Variant, load, shorten, variants_in};
+use crate::rules::{Files, MOST_MISTAKES, Variant, load, put_in_order, unreadable, variants_in};
 use crate::syntax::LONGEST_FILE;
 use crate::syntax::tree::Span;
 use std::collections::HashSet;
@@ -118,11 +118,7 @@ pub struct Reading {
 impl Reading {
     /// Whether the file itself could not be read as a text at all.
     pub fn unreadable(&self) -> bool {
-        self.mistakes.iter().any(|mistake| {
-            mistake.file == 0
-                && mistake.at.is_none()
-                && matches!(mistake.code, Code::Unreadable | Code::TooLarge)
-        })
+        unreadable(0, &self.mistakes)
     }
 }
 
@@ -178,8 +174,7 @@ pub fn read(path: &str, files: &dyn Files) -> Reading {
         Ok(Some(text)) => reader.experiment(&text),
     };
     let mut mistakes = reader.mistakes;
-    shorten(&mut mistakes);
-    mistakes.sort_by_key(|mistake| (mistake.file, mistake.at.as_ref().map(|at| at.span.start)));
+    put_in_order(&mut mistakes);
     Reading {
         library: reader.library,
         experiment: experiment.filter(|_| mistakes.is_empty()),

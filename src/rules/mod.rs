@@ -70,7 +70,7 @@ pub fn variants_in(path: &str, files: &dyn Files) -> Result<Vec<String>, String>
     }
     let mut ordered: Vec<(usize, String)> = found
         .into_iter()
-        .map(|file| (load(&file, files).library.files.len(), file))
+        .map(|file| (resolve::read(&file, files).library.files.len(), file))
         .collect();
     ordered.sort();
     Ok(ordered.into_iter().map(|(_, file)| file).collect())
@@ -188,11 +188,7 @@ pub struct Loading {
 impl Loading {
     /// Whether the file itself could not be read as a text at all.
     pub fn unreadable(&self) -> bool {
-        self.mistakes.iter().any(|mistake| {
-            mistake.file == self.file
-                && mistake.at.is_none()
-                && matches!(mistake.code, Code::Unreadable | Code::TooLarge)
-        })
+        unreadable(self.file, &self.mistakes)
     }
 }
 
@@ -314,8 +310,7 @@ fn judged(
             }
         }
     }
-    shorten(&mut mistakes);
-    mistakes.sort_by_key(|mistake| (mistake.file, mistake.at.as_ref().map(|at| at.span.start)));
+    put_in_order(&mut mistakes);
     Loading {
         library,
         file,
@@ -324,9 +319,9 @@ fn judged(
     }
 }
 
-/// More mistakes than anyone reads are not told one by one: a file that is no variant at all has one for
-/// each of its lines.
-pub(crate) fn shorten(mistakes: &mut Vec<Diagnostic>) {
+/// Puts mistakes in the order of the files. More of them than anyone reads are not told one by one: a file
+/// that is no variant at all has one for each of its lines.
+pub(crate) fn put_in_order(mistakes: &mut Vec<Diagnostic>) {
     if let Some(more) = mistakes
         .len()
         .checked_sub(MOST_MISTAKES)
@@ -337,6 +332,16 @@ pub(crate) fn shorten(mistakes: &mut Vec<Diagnostic>) {
             last.notes.push(format!("and {more} mistakes more"));
         }
     }
+    mistakes.sort_by_key(|mistake| (mistake.file, mistake.at.as_ref().map(|at| at.span.start)));
+}
+
+/// Whether a file itself could not be read as a text at all.
+pub(crate) fn unreadable(file: FileId, mistakes: &[Diagnostic]) -> bool {
+    mistakes.iter().any(|mistake| {
+        mistake.file == file
+            && mistake.at.is_none()
+            && matches!(mistake.code, Code::Unreadable | Code::TooLarge)
+    })
 }
 
 /// The name of a variant in tables: the file's name without folder and ending.

@@ -17,6 +17,19 @@ const CHUNK: usize = 16;
 /// An answer: a question and one of its choices, by their numbers.
 pub type Answer = (usize, usize);
 
+/// Every answer that is not the file's own.
+pub(super) fn answers(shapes: &[Shape]) -> Vec<Answer> {
+    shapes
+        .iter()
+        .enumerate()
+        .flat_map(|(question, shape)| {
+            (0..shape.choices)
+                .filter(|&choice| choice != shape.own)
+                .map(move |choice| (question, choice))
+        })
+        .collect()
+}
+
 /// What a contrast speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Of {
@@ -172,15 +185,7 @@ impl Contrasts {
             cell.rulesets.sort_unstable();
             cell
         };
-        let answers: Vec<Answer> = shapes
-            .iter()
-            .enumerate()
-            .flat_map(|(question, shape)| {
-                (0..shape.choices)
-                    .filter(|&choice| choice != shape.own)
-                    .map(move |choice| (question, choice))
-            })
-            .collect();
+        let answers = answers(shapes);
         let own = |(question, _): Answer| (question, shapes[question].own);
         let mut all = Vec::new();
         let mut add = |of: Of, corners: Vec<Vec<Answer>>| {

@@ -50,6 +50,13 @@ pub struct Design {
     fraction: Option<(Vec<Vec<u32>>, u32)>,
 }
 
+/// How many combinations of answers there are.
+pub(super) fn combinations(shapes: &[Shape]) -> u128 {
+    shapes.iter().fold(1, |all: u128, shape| {
+        all.saturating_mul(shape.choices as u128)
+    })
+}
+
 impl Design {
     /// The design for these questions: all combinations, if there are no more than [`ALL_UP_TO`] or a fraction would be
     /// no smaller; otherwise the smallest balanced fraction that is found. `None` if that has more than
@@ -66,9 +73,7 @@ impl Design {
     /// assert_eq!(Design::of(&[yes_or_no; 16]).unwrap().size(), 256);
     /// ```
     pub fn of(shapes: &[Shape]) -> Option<Design> {
-        let all = shapes.iter().fold(1u128, |all, shape| {
-            all.saturating_mul(shape.choices as u128)
-        });
+        let all = combinations(shapes);
         let design = |fraction| Design {
             shapes: shapes.to_vec(),
             all,

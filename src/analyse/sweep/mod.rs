@@ -55,8 +55,8 @@ use crate::rules::Variant;
 use crate::rules::questions::Question;
 use crate::simulate::distinguish::bites;
 use crate::simulate::{Run, each_game};
-use contrasts::{Answer, Contrasts, Found, Of, Samples};
-use design::{Design, Shape};
+use contrasts::{Answer, Contrasts, Found, Of, Samples, answers};
+use design::{Design, Shape, combinations};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -81,7 +81,7 @@ const M: usize = MEASURES.len();
 const TIMEOUTS: usize = 2;
 
 /// The measures of games as whole numbers of this part, so that sums are exact.
-const ONE: i64 = 1 << 20;
+const ONE: i64 = crate::simulate::ONE as i64;
 
 /// How many games all rulesets together play between two looks at the precision, about.
 const ROUND: usize = 65_536;
@@ -215,11 +215,7 @@ impl<'v> Plan<'v> {
                 own: question.chosen,
             })
             .collect();
-        let design = Design::of(&shapes).ok_or_else(|| {
-            Problem::TooMany(shapes.iter().fold(1, |all: u128, shape| {
-                all.saturating_mul(shape.choices as u128)
-            }))
-        })?;
+        let design = Design::of(&shapes).ok_or_else(|| Problem::TooMany(combinations(&shapes)))?;
 
         let mut plan = Plan {
             variant,
@@ -232,14 +228,7 @@ impl<'v> Plan<'v> {
             design,
         };
         let own: Vec<usize> = plan.shapes.iter().map(|shape| shape.own).collect();
-        let answers: Vec<Answer> = (0..plan.shapes.len())
-            .flat_map(|question| {
-                let shape = plan.shapes[question];
-                let choices = (0..shape.choices).filter(move |&choice| choice != shape.own);
-                choices.map(move |choice| (question, choice))
-            })
-            .collect();
-        plan.alone = answers
+        plan.alone = answers(&plan.shapes)
             .into_par_iter()
             .map(|(question, choice)| {
                 let mut run = own.clone();
