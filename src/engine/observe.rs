@@ -5,7 +5,8 @@ use super::position::Position;
 
 /// Told what happens within a turn, as it happens.
 pub trait Observer {
-    /// Whether it wants to be told at all. If not, laps need not be gone through one by one.
+    /// Whether it wants to be told what happens before the turn is made. If not, laps need not be gone through one by
+    /// one, and all it can count on to be told is [`made`](Observer::made) and [`refused`](Observer::refused).
     const WATCHES: bool = true;
 
     /// A lap is over: lifted from `from`, its last seed fell into `last`. The position is as it stands

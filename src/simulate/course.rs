@@ -126,6 +126,8 @@ pub(super) struct Follower {
 }
 
 impl Observer for Follower {
+    const WATCHES: bool = false;
+
     #[inline]
     fn made(&mut self, position: &Position) {
         self.stores.push(position.stores);

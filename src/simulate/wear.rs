@@ -64,7 +64,8 @@ impl Wear {
 struct Watcher<'p> {
     program: &'p Program,
     mover: Player,
-    last: usize,
+    /// Where the sowing ends, of a turn that sows: a pit may also be taken by itself.
+    last: Option<usize>,
     turn: Vec<(Touch, usize)>,
     wear: Wear,
 }
@@ -79,7 +80,7 @@ enum Touch {
 impl Observer for Watcher<'_> {
     fn lap(&mut self, from: usize, seeds: u16, last: usize, position: &Position) {
         self.mover = position.mover;
-        self.last = last;
+        self.last = Some(last);
         self.turn.push((Touch::Lifted(seeds), from));
     }
 
@@ -95,6 +96,7 @@ impl Observer for Watcher<'_> {
 
     fn refused(&mut self) {
         self.turn.clear();
+        self.last = None;
     }
 
     fn made(&mut self, _position: &Position) {
@@ -111,7 +113,9 @@ impl Observer for Watcher<'_> {
                 Touch::Captured => self.wear.captured[mover][pit] += 1,
             }
         }
-        self.wear.ended[mover][self.last] += 1;
+        if let Some(last) = self.last.take() {
+            self.wear.ended[mover][last] += 1;
+        }
     }
 }
 
@@ -124,7 +128,7 @@ pub fn wear(program: &Program, run: Run, done: &AtomicU64) -> Wear {
             let mut watcher = Watcher {
                 program,
                 mover: Player::South,
-                last: 0,
+                last: None,
                 turn: Vec::new(),
                 wear: Wear::default(),
             };
@@ -141,14 +145,15 @@ pub fn wear(program: &Program, run: Run, done: &AtomicU64) -> Wear {
 mod tests {
     use super::*;
     use crate::rules::{Memory, load};
-    use crate::simulate::play_block;
+    use crate::simulate::{Tally, play_block};
 
-    #[test]
-    fn wear_is_what_the_turns_did() {
-        let text = "language 1\ngame \"x\"\nboard { rows 2; pits 4 }\nsetup { place 3 seeds in each own pit }\n\
-             turn { from an occupied own pit; lift any number; sow counterclockwise; pass over origin }\n\
-             lap ends { relay when last pit was occupied\n\
-             capture when last pit is own and opposite pit is occupied { take opposite pit, last pit }\nstop }";
+    /// What random games of such rules for the end of a lap do, and what is counted of them.
+    fn played(lap_ends: &str) -> (Wear, Tally) {
+        let text = format!(
+            "language 1\ngame \"x\"\nboard {{ rows 2; pits 4 }}\nsetup {{ place 3 seeds in each own pit }}\n\
+             turn {{ from an occupied own pit; lift any number; sow counterclockwise; pass over origin }}\n\
+             lap ends {{ {lap_ends}\nstop }}"
+        );
         let variant = load("v", &Memory::from([("v", text)])).variant.unwrap();
         let program = Program::compile(&variant.ruleset);
         let run = Run {
@@ -158,14 +163,38 @@ mod tests {
             max_laps: u64::MAX,
         };
         let found = wear(&program, run, &AtomicU64::new(0));
-        let tally = play_block(&program, [Uniform; 2], run, 0..run.games);
-        let sum = |touches: &Touches| touches.iter().flatten().sum::<u64>();
         assert_eq!(found.games, 300);
+        (found, play_block(&program, [Uniform; 2], run, 0..run.games))
+    }
+
+    fn sum(touches: &Touches) -> u64 {
+        touches.iter().flatten().sum()
+    }
+
+    #[test]
+    fn wear_is_what_the_turns_did() {
+        let (found, tally) = played(
+            "relay when last pit was occupied\n\
+             capture when last pit is own and opposite pit is occupied { take opposite pit, last pit }",
+        );
         assert_eq!(sum(&found.lifted), tally.laps);
         assert_eq!(sum(&found.ended), tally.sowings);
         // A capture takes from two pits.
         assert_eq!(sum(&found.captured), 2 * tally.applied[1]);
         // Only the opponent captures from a row what does not lie where the sowing ended.
         assert!(sum(&found.sown) >= sum(&found.lifted));
+    }
+
+    #[test]
+    fn a_pit_that_is_picked_is_captured_from_and_no_sowing_ends_there() {
+        let (found, tally) = played(
+            "capture \"pair\" when last pit is own and opposite pit is occupied {\n\
+             take opposite pit\nthen pick an occupied enemy pit }",
+        );
+        // Without relays each lap is a sowing.
+        assert_eq!(sum(&found.ended), tally.laps);
+        assert!(tally.laps < tally.sowings);
+        let picked = tally.sowings - tally.laps;
+        assert_eq!(sum(&found.captured), tally.applied[0] + picked);
     }
 }
