@@ -11,13 +11,13 @@ use crate::players::Uniform;
 use crate::positions::{self, Problem};
 use crate::rules::read::{Said, Value};
 use crate::rules::resolve::ExampleClauses;
-use crate::rules::{Files, Opened, Variant};
+use crate::rules::{Opened, Variant};
 use crate::simulate::{Run, play_block};
 use crate::syntax::tree::Span;
 use crate::vocabulary::Word;
 use std::collections::BTreeMap;
 
-/// The games that `check` plays: few, from a fixed seed, and bounded in turns and laps.
+/// The games that `check` plays at most: few, from a fixed seed, and bounded in turns and laps.
 const GAMES: u64 = 8;
 const TURNS: u32 = 20_000;
 const LAPS: u64 = 1_000_000;
@@ -61,11 +61,10 @@ pub fn uncited(variant: &Variant, file: FileId) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// What is wrong with the answers that a file might give to the questions it asks itself, each tried while the
-/// others stay. A mistake that comes with one of them only is told with it.
-pub fn check_answers(variant: &Variant, file: FileId, files: &dyn Files) -> Vec<Diagnostic> {
+/// What is wrong with the answers that a file, which is opened, might give to the questions it asks itself, each tried
+/// while the others stay. A mistake that comes with one of them only is told with it.
+pub fn check_answers(variant: &Variant, file: FileId, opened: &Opened) -> Vec<Diagnostic> {
     let mut mistakes = Vec::new();
-    let opened = Opened::new(&variant.path, files);
     for question in &variant.questions {
         if question.file != file {
             continue;
@@ -87,7 +86,7 @@ pub fn check_answers(variant: &Variant, file: FileId, files: &dyn Files) -> Vec<
     mistakes
 }
 
-/// Plays a few games, each of a bounded length.
+/// Plays games, each of a bounded length, until one comes to an end.
 fn check_playable(program: &Program) -> Option<Diagnostic> {
     if !program.has_move(&program.start()) {
         return Some(
@@ -104,8 +103,8 @@ fn check_playable(program: &Program) -> Option<Diagnostic> {
         max_turns: TURNS,
         max_laps: LAPS / GAMES,
     };
-    let tally = play_block(program, [Uniform; 2], run, 0..GAMES);
-    (tally.unfinished == GAMES).then(|| {
+    let endless = |game| play_block(program, [Uniform; 2], run, game..game + 1).unfinished > 0;
+    (0..GAMES).all(endless).then(|| {
         Diagnostic::new(
             Code::Unplayable,
             format!("of {GAMES} random games none came to an end"),

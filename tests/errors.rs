@@ -7,15 +7,16 @@ use common::Disk;
 use kiothi::check::{check, check_answers};
 use kiothi::diagnostics::Code;
 use kiothi::experiment;
-use kiothi::rules::{Loading, Memory, load};
+use kiothi::rules::{Memory, Opened};
 use std::collections::BTreeSet;
 
 /// What `check` prints of a file.
-fn report(loading: &Loading) -> (String, BTreeSet<Code>) {
-    let mut mistakes = loading.mistakes.clone();
+fn report(opened: &Opened) -> (String, BTreeSet<Code>) {
+    let loading = opened.answering(&[]);
+    let mut mistakes = loading.mistakes;
     if let Some(variant) = &loading.variant {
         mistakes.extend(check(variant, loading.file));
-        mistakes.extend(check_answers(variant, loading.file, &Disk));
+        mistakes.extend(check_answers(variant, loading.file, opened));
     }
     let codes = mistakes.iter().map(|mistake| mistake.code).collect();
     (
@@ -28,7 +29,7 @@ fn report(loading: &Loading) -> (String, BTreeSet<Code>) {
 fn each_broken_file_is_reported() {
     insta::glob!("errors/*.mancala", |path| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let (report, codes) = report(&load(&format!("tests/errors/{name}"), &Disk));
+        let (report, codes) = report(&Opened::new(&format!("tests/errors/{name}"), &Disk));
         assert!(!codes.is_empty(), "{name} is not broken");
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_snapshot!("error", report);
@@ -76,7 +77,10 @@ fn every_shipped_experiment_is_clean() {
 #[test]
 fn a_file_of_ten_megabytes_is_refused_by_its_size() {
     let text = "# nothing\n".repeat(1 << 20);
-    let (report, codes) = report(&load("big.mancala", &Memory::from([("big.mancala", text)])));
+    let (report, codes) = report(&Opened::new(
+        "big.mancala",
+        &Memory::from([("big.mancala", text)]),
+    ));
     assert_eq!(codes, BTreeSet::from([Code::TooLarge]));
     insta::assert_snapshot!(report, @r"
     error[K0002]: the file has 10485760 bytes; a variant file has at most 1048576
@@ -87,7 +91,7 @@ fn a_file_of_ten_megabytes_is_refused_by_its_size() {
 
 #[test]
 fn a_file_that_is_not_there_is_reported() {
-    let (report, codes) = report(&load("nowhere.mancala", &Disk));
+    let (report, codes) = report(&Opened::new("nowhere.mancala", &Disk));
     assert_eq!(codes, BTreeSet::from([Code::Unreadable]));
     insta::assert_snapshot!(report, @r"
     error[K0001]: the file cannot be read: there is no such file
@@ -102,7 +106,7 @@ fn every_code_is_shown_by_a_broken_file() {
     for entry in std::fs::read_dir("tests/errors").unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "mancala") {
-            shown.extend(report(&load(&path.to_string_lossy(), &Disk)).1);
+            shown.extend(report(&Opened::new(&path.to_string_lossy(), &Disk)).1);
         }
     }
     for entry in std::fs::read_dir("tests/errors/experiments").unwrap() {
@@ -140,7 +144,10 @@ fn a_long_file_of_anything_is_reported() {
         many("é€"),
     ] {
         let text = format!("{head}{body}");
-        let (report, codes) = report(&load("v.mancala", &Memory::from([("v.mancala", text)])));
+        let (report, codes) = report(&Opened::new(
+            "v.mancala",
+            &Memory::from([("v.mancala", text)]),
+        ));
         assert!(!codes.is_empty());
         assert!(
             report.lines().count() < 2_000,
@@ -210,9 +217,10 @@ mod anything {
         fn scrambled_words_are_reported_and_rendered(text in scrambled()) {
             let with_head = format!("language 1\ngame \"x\"\n{text}");
             for text in [text, with_head] {
-                let loading = load("v.mancala", &Memory::from([("v.mancala", text)]));
+                let opened = Opened::new("v.mancala", &Memory::from([("v.mancala", text)]));
+                let loading = opened.answering(&[]);
                 prop_assert!(loading.variant.is_some() || !loading.mistakes.is_empty());
-                report(&loading);
+                report(&opened);
             }
         }
 
@@ -225,9 +233,9 @@ mod anything {
 
         #[test]
         fn arbitrary_bytes_are_reported_and_rendered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-            let loading = load("v.mancala", &Memory::from([("v.mancala", bytes)]));
-            prop_assert!(!loading.mistakes.is_empty());
-            report(&loading);
+            let opened = Opened::new("v.mancala", &Memory::from([("v.mancala", bytes)]));
+            prop_assert!(!opened.answering(&[]).mistakes.is_empty());
+            report(&opened);
         }
     }
 }

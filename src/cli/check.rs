@@ -9,7 +9,7 @@ use crate::report::{
     self,
     checks::{Checked, Checks},
 };
-use crate::rules::load;
+use crate::rules::Opened;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -86,13 +86,14 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
 }
 
 fn variant(file: String, cited: bool) -> Found {
-    let loading = load(&file, &Disk);
+    let opened = Opened::new(&file, &Disk);
+    let loading = opened.answering(&[]);
     let unreadable = loading.unreadable();
     let mut mistakes = loading.mistakes;
     let variant = loading.variant.as_ref();
     if let Some(variant) = variant {
         mistakes.extend(check(variant, loading.file));
-        mistakes.extend(check_answers(variant, loading.file, &Disk));
+        mistakes.extend(check_answers(variant, loading.file, &opened));
         if cited {
             mistakes.extend(uncited(variant, loading.file));
         }

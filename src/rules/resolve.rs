@@ -11,7 +11,9 @@ use crate::diagnostics::{Code, Diagnostic, FileId, Library, Loaded, nearest};
 use crate::syntax::tree::{Cite, Clause, Span, Token, TokenKind, Tree};
 use crate::syntax::{self};
 use crate::vocabulary::{self, Block, Identity, Word, prefix};
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// One clause as it holds in the end.
 #[derive(Clone, Debug)]
@@ -82,6 +84,30 @@ pub struct Texts {
     chain: Vec<Parsed>,
     /// What is wrong with their form.
     mistakes: Vec<Diagnostic>,
+    /// What their clauses were read as.
+    readings: Readings,
+}
+
+/// What clauses were read as: whatever is answered, a clause says the same, and to read it takes far longer than all
+/// the rest.
+#[derive(Debug, Default)]
+struct Readings(Mutex<HashMap<(FileId, Block, Span), Reading>>);
+
+type Reading = Result<Said, Box<Diagnostic>>;
+
+impl Readings {
+    /// What a clause of a file was read as before, or is read as now.
+    fn of(
+        &self,
+        file: FileId,
+        block: Block,
+        clause: &Clause,
+        read: impl FnOnce() -> Reading,
+    ) -> Reading {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = (file, block, clause.span.clone());
+        known.entry(place).or_insert_with(read).clone()
+    }
 }
 
 /// Reads a file and its parents.
@@ -165,6 +191,7 @@ pub fn read(path: &str, files: &dyn Files) -> Texts {
         library,
         chain,
         mistakes,
+        readings: Readings::default(),
     }
 }
 
@@ -215,6 +242,7 @@ pub fn resolve(texts: &Texts, outside: &[(String, String)]) -> (Resolved, Vec<Di
             is_itself: level == last,
             marks: &names,
             slots: &slots,
+            readings: &texts.readings,
             resolved: &mut resolved,
             questions: &mut questions,
             mistakes: &mut mistakes,
@@ -447,6 +475,7 @@ struct File<'a> {
     marks: &'a [String],
     /// The names that the marks have on a board.
     slots: &'a [String],
+    readings: &'a Readings,
     resolved: &'a mut Resolved,
     questions: &'a mut Questions,
     mistakes: &'a mut Vec<Diagnostic>,
@@ -463,6 +492,17 @@ impl File<'_> {
         self.mistakes.push(diagnostic.in_file(self.id));
     }
 
+    /// What a clause of this file says, `tokens` being all of it that is no `drop`, `before` or `after`.
+    fn clause(&self, block: Block, clause: &Clause, tokens: &[Token]) -> Reading {
+        // An example tells of a board, where a mark may be South's or North's.
+        let marks = match block {
+            Block::Example => self.slots,
+            _ => self.marks,
+        };
+        let read = || read::clause(block, clause, tokens, marks);
+        self.readings.of(self.id, block, clause, read)
+    }
+
     fn read(&mut self, tree: &Tree) {
         let mut sources_declared: Vec<(String, Span)> = Vec::new();
         for clause in &tree.clauses {
@@ -474,7 +514,7 @@ impl File<'_> {
                 self.drop_block(clause);
                 continue;
             }
-            let said = match read::clause(Block::File, clause, &clause.tokens, self.marks) {
+            let said = match self.clause(Block::File, clause, &clause.tokens) {
                 Ok(said) => said,
                 Err(mistake) => {
                     self.mistake(*mistake);
@@ -642,7 +682,7 @@ impl File<'_> {
         let question = self.questions.find(self.level, name);
         let mut once: Vec<(String, Span)> = Vec::new();
         for inner in sound_clauses(clause) {
-            let said = match read::clause(Block::Question, inner, &inner.tokens, self.marks) {
+            let said = match self.clause(Block::Question, inner, &inner.tokens) {
                 Ok(said) => said,
                 Err(mistake) => {
                     self.mistake(*mistake);
@@ -692,7 +732,7 @@ impl File<'_> {
     /// A block in the braces of a choice.
     fn block_of_choice(&mut self, clause: &Clause) {
         self.no_cites(clause);
-        let said = match read::clause(Block::File, clause, &clause.tokens, self.marks) {
+        let said = match self.clause(Block::File, clause, &clause.tokens) {
             Ok(said) => said,
             Err(mistake) => return self.mistake(*mistake),
         };
@@ -732,7 +772,7 @@ impl File<'_> {
             Some(prefix::BEFORE | prefix::AFTER) => clause.tokens.get(2..).unwrap_or_default(),
             _ => &clause.tokens[..],
         };
-        let said = match read::clause(block, clause, tokens, self.marks) {
+        let said = match self.clause(block, clause, tokens) {
             Ok(said) => said,
             Err(mistake) => return self.mistake(*mistake),
         };
@@ -744,7 +784,7 @@ impl File<'_> {
         if let Some(inner_block) = entry.body {
             for inner in sound_clauses(clause) {
                 self.citations(&inner.cites);
-                if let Err(mistake) = read::clause(inner_block, inner, &inner.tokens, self.marks) {
+                if let Err(mistake) = self.clause(inner_block, inner, &inner.tokens) {
                     self.mistake(*mistake);
                 }
             }
@@ -785,7 +825,7 @@ impl File<'_> {
         let mut said_words: Vec<(Word, Span)> = Vec::new();
         for inner in sound_clauses(clause) {
             self.no_cites(inner);
-            let said = match read::clause(Block::Source, inner, &inner.tokens, self.marks) {
+            let said = match self.clause(Block::Source, inner, &inner.tokens) {
                 Ok(said) => said,
                 Err(mistake) => {
                     self.mistake(*mistake);
@@ -832,7 +872,7 @@ impl File<'_> {
         let mut once: Vec<(String, Span)> = Vec::new();
         for inner in sound_clauses(clause) {
             self.no_cites(inner);
-            match read::clause(Block::Example, inner, &inner.tokens, self.slots) {
+            match self.clause(Block::Example, inner, &inner.tokens) {
                 Ok(said) => {
                     let entry = vocabulary::entry(said.word);
                     if !self.body_fits(inner, entry) {
@@ -871,7 +911,7 @@ impl File<'_> {
             self.drop_clause(block, clause, tokens);
             return;
         }
-        let said = match read::clause(block, clause, tokens, self.marks) {
+        let said = match self.clause(block, clause, tokens) {
             Ok(said) => said,
             Err(mistake) => return self.mistake(*mistake),
         };
@@ -887,7 +927,7 @@ impl File<'_> {
                 let (citations, assumed) = self.citations(&clause.cites);
                 provenance.citations.extend(citations);
                 provenance.assumed = provenance.assumed.or(assumed);
-                match read::clause(inner_block, clause, &clause.tokens, self.marks) {
+                match self.clause(inner_block, clause, &clause.tokens) {
                     Ok(said) => {
                         if !self.body_fits(clause, vocabulary::entry(said.word)) {
                             continue;
