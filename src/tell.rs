@@ -182,7 +182,8 @@ impl<'a> Teller<'a> {
     }
 
     fn rule_place(&self, rule: usize) -> String {
-        self.place(self.ruleset.lap_rules[rule].said.as_ref())
+        let (_, rule) = self.ruleset.numbered_rule(rule);
+        self.place(rule.said.as_ref())
     }
 
     /// The board as the players see it: South's row below, from a to the right; North's above, from A to

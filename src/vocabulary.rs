@@ -42,6 +42,8 @@ pub enum Block {
     Opening,
     /// `turn { … }`
     Turn,
+    /// `lap begins { … }`
+    LapBegins,
     /// `seed falls { … }`
     SeedFalls,
     /// `lap ends { … }`
@@ -70,6 +72,7 @@ impl Block {
             Block::Setup => "setup",
             Block::Opening => "opening",
             Block::Turn => "turn",
+            Block::LapBegins => "lap begins",
             Block::SeedFalls => "seed falls",
             Block::LapEnds => "lap ends",
             Block::Takes => "capture",
@@ -88,6 +91,7 @@ impl Block {
                 | Block::Setup
                 | Block::Opening
                 | Block::Turn
+                | Block::LapBegins
                 | Block::SeedFalls
                 | Block::LapEnds
                 | Block::TurnEnds
@@ -129,6 +133,20 @@ pub enum Moment {
     TurnStart,
     /// A turn that has begun in some pit.
     Begun,
+    /// A seed on its way.
+    Sowing,
+}
+
+impl Moment {
+    /// Whether what speaks of this moment can be asked at another.
+    pub fn is_known_at(self, other: Moment) -> bool {
+        self == Moment::Any
+            || self == other
+            || matches!(
+                (self, other),
+                (Moment::Begun, Moment::Sowing | Moment::LapEnd) | (Moment::Sowing, Moment::LapEnd)
+            )
+    }
 }
 
 /// What makes two clauses of a block the same clause, so that one in a child replaces one in its parent
@@ -368,6 +386,11 @@ vocabulary! {
         "opening { redistribute exactly 2 occupied own pits into any pits }", body: B::Opening;
     Turn = Clause(B::File), "turn", "How a player lifts and sows.",
         "turn { from an occupied own pit; lift any number; sow counterclockwise }", body: B::Turn;
+    LapBegins = Clause(B::File), "lap begins",
+        "What is captured before a lap is lifted: the first rule that applies decides. `origin` is the pit that \
+         is about to be lifted.",
+        "lap begins { capture when origin holds 1 { take the pit opposite origin } }",
+        body: B::LapBegins;
     SeedFalls = Clause(B::File), "seed falls",
         "What happens in passing, whenever a seed has fallen: the first rule that applies decides. `last pit` \
          is the pit it fell in.",
@@ -514,6 +537,12 @@ vocabulary! {
         "forbid \"must feed\" a turn after which each enemy pit is empty and was empty",
         identity: I::ByName;
 
+    // lap begins
+    CaptureBefore = Clause(B::LapBegins), "capture [<text>] when <condition>",
+        "The pits in its braces are taken, and then the lap is lifted and sown, with what the pit still holds.",
+        "capture \"singles\" when any own pit holds 1 { take the pits opposite all own pits that hold 1 }",
+        body: B::Takes, identity: I::ByName;
+
     // seed falls
     CaptureInPassing = Clause(B::SeedFalls), "capture [<text>] when <condition>",
         "The pits in its braces are taken at once, and the sowing goes on.",
@@ -542,8 +571,9 @@ vocabulary! {
          question of its own is set apart in this way.",
         "call it \"bonus due\" when \"opposite\" captured and last pit is leftmost own", identity: I::ByName;
     Stop = Clause(B::LapEnds), "stop", "The turn ends.", "stop";
-    Take = Clause(B::Takes), "take <takes> [to <mover|opponent|the row's owner>]",
-        "The pits whose seeds are taken, and who gets them: the mover, unless said.",
+    Take = Clause(B::Takes), "take [<number> seed|seeds from] <takes> [to <mover|opponent|the row's owner>]",
+        "The pits whose seeds are taken, all that each holds or so many at most; and who gets them: the mover, \
+         unless said.",
         "take opposite pit, last pit";
     MarkPits = Clause(B::Takes), "mark <mark> on <pits>",
         "Pits that get a mark. One that is owned then belongs to the mover.",
@@ -562,8 +592,10 @@ vocabulary! {
         "then pick an occupied enemy pit";
 
     // turn ends
-    TakeAtEnd = Clause(B::TurnEnds), "take <takes> [to <mover|opponent|the row's owner>]",
-        "The pits whose seeds are taken, and who gets them: the mover, unless said.",
+    TakeAtEnd = Clause(B::TurnEnds),
+        "take [<number> seed|seeds from] <takes> [to <mover|opponent|the row's owner>]",
+        "The pits whose seeds are taken, all that each holds or so many at most; and who gets them: the mover, \
+         unless said.",
         "take all pits that are enemy tuz to opponent", identity: I::ByText;
 
     // ending
@@ -793,8 +825,9 @@ vocabulary! {
     FirstTurn = TurnFact, "[the mover's] first turn", "It is the mover's first turn.", "first turn";
     FirstTurns = TurnFact, "[the mover's] first <number> turns",
         "It is one of the mover's first so many turns.", "first 2 turns";
-    LastSeed = TurnFact, "last seed [of the lap]", "The seed that has fallen is the last one of its lap.",
-        "last seed", moment: M::LapEnd;
+    LastSeed = TurnFact, "last seed [of the lap]",
+        "The seed that has fallen, or after `pass over` is about to fall, is the last one of its lap.",
+        "last seed", moment: M::Sowing;
     LapOf = TurnFact, "lap of <holding>", "How many seeds the lap had that has ended.", "lap of 1 seed",
         moment: M::LapEnd;
     SeedsIn = TurnFact, "[the] seeds in <takes> are <holding>",

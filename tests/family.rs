@@ -6,10 +6,14 @@ use common::{Disk, loading};
 use kiothi::engine::{EndReason, Game, Nobody, Position, Program, Recorder, Refusal, perft};
 use kiothi::positions;
 use kiothi::rules::load;
-use kiothi::rules::ruleset::Player;
+use kiothi::rules::ruleset::{Player, Ruleset};
 
-/// A game of these clauses, whose blocks stand in for the plain ones.
 fn game(blocks: &str) -> Program {
+    Program::compile(&ruleset(blocks))
+}
+
+/// The rules of a game of these clauses, whose blocks stand in for the plain ones.
+fn ruleset(blocks: &str) -> Ruleset {
     let mut text = String::from("language 1\ngame \"small\"\n");
     for (block, plain) in [
         ("board", "board { rows 2; pits 3 }"),
@@ -34,7 +38,7 @@ fn game(blocks: &str) -> Program {
         .library
         .render_all(&loading.mistakes, &annotate_snippets::Renderer::plain());
     let variant = loading.variant.unwrap_or_else(|| panic!("{shown}"));
-    Program::compile(&variant.ruleset)
+    variant.ruleset
 }
 
 const TURN: &str = "turn { from an occupied own pit; lift all; sow counterclockwise; ";
@@ -229,6 +233,61 @@ mod sowing {
     }
 
     #[test]
+    fn something_is_captured_before_the_lap_is_lifted() {
+        let small =
+            game("lap begins { capture when origin holds 1 { take the pit opposite origin } }");
+        // c faces A: what was there goes before the seed comes.
+        assert_eq!(
+            after(&small, "board c1 A4", "c"),
+            "board A1; stores south 4, north 0"
+        );
+        assert_eq!(after(&small, "board c2 A4", "c"), "board A5 B1");
+    }
+
+    #[test]
+    fn what_a_lap_loses_before_it_is_lifted_is_not_sown() {
+        let small = game(
+            "lap begins { capture when any occupied pit is origin { take 1 seed from origin } }\n\
+             lap ends { relay when last pit was occupied; stop }",
+        );
+        // Of three two are sown, of the two in c one.
+        assert_eq!(
+            after(&small, "board a3 c1", "a"),
+            "board b1 A1; stores south 2, north 0"
+        );
+    }
+
+    /// Rules are numbered on from those of the end of a lap.
+    #[test]
+    fn a_rule_for_a_seed_or_a_lap_that_begins_has_a_place_that_can_be_told() {
+        let ruleset = ruleset(
+            "lap begins { capture \"first\" when origin holds 1 { take origin } }\n\
+             seed falls { capture \"then\" when last pit holds 4 { take last pit } }",
+        );
+        let named: Vec<&str> = (0..3).map(|rule| ruleset.rule(rule).title()).collect();
+        assert_eq!(named, ["stop", "then", "first"]);
+    }
+
+    #[test]
+    fn a_lap_that_loses_all_its_seeds_sows_none() {
+        let small = game("lap begins { capture when origin holds 2 { take origin } }");
+        assert_eq!(
+            after(&small, "board a2 b1", "a"),
+            "board b1; stores south 2, north 0"
+        );
+    }
+
+    #[test]
+    fn a_pit_can_be_passed_over_but_for_the_last_seed() {
+        let small = game(&format!(
+            "{TURN} pass over an enemy pit that holds 2 when not last seed }}"
+        ));
+        assert_eq!(after(&small, "board c2 A2", "c"), "board A2 B1 C1");
+        assert_eq!(after(&small, "board c1 A2", "c"), "board A3");
+        assert_eq!(after(&small, "board c2 B2", "c"), "board A1 B3");
+    }
+
+    #[test]
     fn the_last_seed_of_a_lap_is_told_from_the_others() {
         let small =
             game("seed falls { capture when last pit holds 4 and last seed { take last pit } }");
@@ -268,6 +327,32 @@ mod captures {
         assert_eq!(
             after(&small, "board a1 B2 C1", "a<"),
             "board a0; stores south 4, north 0"
+        );
+    }
+
+    #[test]
+    fn a_part_of_what_a_pit_holds_can_be_taken() {
+        let small = game(
+            "lap ends { capture when last pit is enemy { take 2 seeds from last pit }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board c1 A4", "c"),
+            "board A3; stores south 2, north 0"
+        );
+        assert_eq!(
+            after(&small, "board c1", "c"),
+            "board a0; stores south 1, north 0"
+        );
+    }
+
+    #[test]
+    fn a_part_goes_to_one_and_the_rest_to_the_other() {
+        let small = game(
+            "lap ends { capture when last pit is enemy { take 1 seed from last pit; take last pit to opponent }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board c1 A4", "c"),
+            "board a0; stores south 1, north 4"
         );
     }
 
@@ -717,6 +802,7 @@ fn the_guide_in_the_reference_is_in_the_language() {
             Block::Board,
             Block::Setup,
             Block::Turn,
+            Block::LapBegins,
             Block::SeedFalls,
             Block::LapEnds,
             Block::Takes,
@@ -822,5 +908,35 @@ mod rows {
             after(&small, "board C4; mover north", "C"),
             "board a1 b1 c1 A1; mover south"
         );
+    }
+}
+
+/// The rules of these words, told as clauses and read back, are the same rules, and so is their order.
+#[test]
+fn the_wording_of_these_rules_says_the_same_rules() {
+    for blocks in [
+        "lap begins { capture \"one\" when origin holds 1 { take the pit opposite origin to opponent }
+           capture when first turn { take 2 seeds from origin } }",
+        "lap ends { capture when last pit is enemy { take 1 seed from last pit; take last pit to opponent }; stop }",
+        "turn ends { take 3 seeds from all pits that hold 4 or more }",
+        "turn { from an occupied own pit; lift all; sow counterclockwise
+           pass over an enemy pit that holds 2 when not last seed }",
+    ] {
+        let ruleset = ruleset(blocks);
+        let mut text = String::from("language 1\ngame \"read back\"\n");
+        let mut block = None;
+        for line in ruleset.lines() {
+            if block != Some(line.block) {
+                text.push_str(if block.is_some() { "}\n" } else { "" });
+                text.push_str(&format!("{} {{\n", line.block.name()));
+                block = Some(line.block);
+            }
+            text.push_str(&format!("  {}\n", line.text));
+        }
+        text.push_str("}\n");
+        let again = loading(&text);
+        assert_eq!(again.mistakes, [], "{text}");
+        let again = again.variant.unwrap().ruleset;
+        assert_eq!(again.canonical_text(), ruleset.canonical_text(), "{text}");
     }
 }

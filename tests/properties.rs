@@ -574,13 +574,20 @@ mod any_rules {
             one_of(vec!["forbidden", "ends the turn", "draw"]),
             one_of(vec!["exactly 1", "up to 2"]),
             one_of(vec!["any pits", "occupied pits", "enemy pits"]),
+            one_of(vec![
+                "",
+                "",
+                "lap begins { capture when origin holds 2 or more { take 1 seed from origin, opposite pit } }",
+                "lap begins { capture when any own pit holds 1 { take the pits opposite all own pits that hold 1 to opponent } }",
+            ]),
         );
         (words, condition(), condition(), condition(), condition()).prop_map(
-            |((seeds, lift, way, over, clear, ruling, quantity, into), relay, forbid, capture, also)| {
+            |((seeds, lift, way, over, clear, ruling, quantity, into, begins), relay, forbid, capture, also)| {
                 let clauses = format!(
                     "opening {{ redistribute {quantity} own pits into {into}; mark safe on occupied own pits }}
                      turn {{ from an occupied own pit; lift {lift}; sow {way}; pass over {over}; clear safe from {clear}
                        forbid a lap that ends in any pit }}
+                     {begins}
                      lap ends {{ relay when last pit was occupied
                        capture \"x\" when last pit is own {{ take opposite pit, the unbroken run of occupied pits left of last pit }}
                        also when last pit is own {{ take the 2 pits right of opposite pit, occupied enemy pits }}

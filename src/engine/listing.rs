@@ -56,6 +56,7 @@ fn detour(content: &Content<'_>) -> Option<Detour> {
         Content::FirstSeed(FirstSeed::Next) => None,
         Content::FirstSeed(FirstSeed::Origin(_)) => Some(Laps("the first seed goes back")),
         Content::PassOverPits(_) => Some(Laps("what is passed over depends on the board")),
+        Content::Begin(_) => Some(Laps("something may happen before a lap is lifted")),
         Content::Seed(_) => Some(Laps("something may happen as each seed falls")),
         Content::Forbid(forbid) => match forbid.kind {
             ForbidKind::Lap => None,
@@ -256,6 +257,7 @@ impl Words<'_> {
             sow_from,
             first_into_origin,
             pass_over,
+            begin_steps,
             seed_steps,
             turn_ends,
             track,
@@ -371,6 +373,7 @@ impl Words<'_> {
             let said = format!("lost in {} when captured from", self.pits(whose));
             all.push(entry(format!("mark {}", self.of.mark_names[mark]), said));
         }
+        all.extend(begin_steps.iter().map(|step| self.step("lap begins", step)));
         all.extend(seed_steps.iter().map(|step| self.step("seed falls", step)));
         all.extend(steps.iter().map(|step| self.step("lap ends", step)));
         all.extend(also.iter().map(|step| self.step("besides", step)));
@@ -555,6 +558,7 @@ impl Words<'_> {
             opposite,
             always,
             others,
+            most,
         } = taking;
         let mut pits = Vec::new();
         if *last {
@@ -572,7 +576,11 @@ impl Words<'_> {
             To::Opponent => " for the opponent",
             To::RowOwner => " for whose row it is",
         };
-        format!("take {}{to}", joined(pits, ", ", "nothing"))
+        let most = match *most {
+            u16::MAX => String::new(),
+            most => format!("up to {most} of each of "),
+        };
+        format!("take {most}{}{to}", joined(pits, ", ", "nothing"))
     }
 
     fn pit(&self, pit: &PitRef) -> String {

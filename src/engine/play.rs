@@ -311,7 +311,7 @@ impl Program {
             } else {
                 self.walk::<N, O>(position, turn, from, in_hand, observer);
             }
-            observer.lap(from, in_hand, turn.last, position);
+            observer.lap(from, turn.seeds, turn.last, position);
             if !judged && let Some(forbid) = rules.forbids(position, turn) {
                 return Err(Refusal::Forbidden(forbid));
             }

@@ -16,6 +16,7 @@ use crate::rules::ruleset::{
     TurnFact, Whose, Win,
 };
 use crate::rules::{ruleset, wording};
+use crate::vocabulary::Block;
 
 /// What a lap of so many seeds, lifted from a pit, does: beyond full circuits.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +105,8 @@ pub(super) struct Taking {
     pub opposite: bool,
     pub always: PitSet,
     pub others: Box<[SetRef]>,
+    /// How many seeds of each pit at most; asked only of those that are no plain [`Action::Take`].
+    pub most: u16,
 }
 
 impl Taking {
@@ -114,6 +117,7 @@ impl Taking {
             opposite: false,
             always: pits,
             others: Box::default(),
+            most: u16::MAX,
         }
     }
 
@@ -133,6 +137,7 @@ impl Taking {
             last,
             opposite,
             always,
+            most: u16::MAX,
         }
     }
 }
@@ -165,6 +170,8 @@ pub(super) struct Rules {
     pub first_into_origin: Option<Test>,
     /// The pits that are passed over.
     pub pass_over: Box<[(SetRef, Claim, Test)]>,
+    /// What happens before a lap is lifted.
+    pub begin_steps: Box<[Step]>,
     /// What happens when a seed falls.
     pub seed_steps: Box<[Step]>,
     pub turn_ends: Box<[(To, Taking)]>,
@@ -647,6 +654,14 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .map(|(number, rule)| step(number, &rule.value, view))
             .collect()
     };
+    let in_passing = |wanted: Block| -> Box<[Step]> {
+        ruleset
+            .numbered_rules()
+            .enumerate()
+            .filter(|(_, (block, _))| *block == wanted)
+            .map(|(number, (_, rule))| step(number, &rule.value, view))
+            .collect()
+    };
     let forbids = |wanted: ForbidKind| -> Box<[(usize, Test)]> {
         ruleset
             .forbids
@@ -758,12 +773,8 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
                 )
             })
             .collect(),
-        seed_steps: ruleset
-            .seed_rules
-            .iter()
-            .enumerate()
-            .map(|(number, rule)| step(ruleset.lap_rules.len() + number, &rule.value, view))
-            .collect(),
+        begin_steps: in_passing(Block::LapBegins),
+        seed_steps: in_passing(Block::SeedFalls),
         turn_ends: ruleset
             .turn_ends
             .iter()
@@ -863,25 +874,24 @@ fn step(number: usize, rule: &ruleset::LapRule, view: View) -> Step {
     }
 }
 
-/// What is taken, for each who gets it.
+/// What is taken, of each kind together.
 fn takings(takes: &[Taken], view: View) -> Box<[(To, Taking)]> {
-    [To::Mover, To::Opponent, To::RowOwner]
+    Taken::by_kind(takes)
         .into_iter()
-        .filter(|to| takes.iter().any(|taken| taken.to == *to))
-        .map(|to| {
-            let these = takes.iter().filter(|taken| taken.to == to);
-            (to, Taking::of(these.map(|taken| view.set(&taken.pits))))
+        .map(|these| {
+            let (to, most) = these[0].kind();
+            let taking = Taking {
+                most: most.unwrap_or(u16::MAX),
+                ..Taking::of(these.iter().map(|taken| view.set(&taken.pits)))
+            };
+            (to, taking)
         })
         .collect()
 }
 
-/// The lap rules, and then those for a seed that falls.
+/// The rules in the order of their numbers.
 fn all_rules(ruleset: &Ruleset) -> impl Iterator<Item = &ruleset::LapRule> {
-    ruleset
-        .lap_rules
-        .iter()
-        .chain(&ruleset.seed_rules)
-        .map(|rule| &rule.value)
+    ruleset.numbered_rules().map(|(_, rule)| &rule.value)
 }
 
 /// Whether a lap is always the same addition to the board, whatever lies on it: a ring of two rows, one
@@ -901,6 +911,7 @@ fn is_plain_but_for_stores(ruleset: &Ruleset) -> bool {
         && ruleset.first_seed.value == FirstSeed::Next
         && ruleset.pass_over_pits.is_empty()
         && ruleset.seed_rules.is_empty()
+        && ruleset.begin_rules.is_empty()
         && ruleset
             .lap_rules
             .iter()
@@ -1078,7 +1089,7 @@ impl Facts {
         for rule in all_rules(ruleset) {
             all.capture(rule);
         }
-        for rule in &ruleset.seed_rules {
+        for rule in ruleset.seed_rules.iter().chain(&ruleset.begin_rules) {
             all.condition(&rule.value.when);
         }
         for rule in &ruleset.sow_from {

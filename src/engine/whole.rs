@@ -10,8 +10,8 @@ use super::observe::{Nobody, Observer};
 use super::pits::{PitSet, for_chunks};
 use super::play::{Played, Refusal, Way};
 use super::position::{Bound, MOST_MARKS, Position};
-use super::program::{Action, Capture, Next, Other, Program, Taking};
-use crate::rules::ruleset::{Direction, Player, To};
+use super::program::{Action, Capture, Next, Other, Program, Step, Taking};
+use crate::rules::ruleset::{Direction, Lift, Player, To};
 
 /// How a turn goes on after a lap.
 pub(super) enum Flow {
@@ -269,8 +269,12 @@ impl Program {
         in_hand: u16,
         observer: &mut O,
     ) {
-        turn.seeds = in_hand;
         let rules = self.side(position.mover);
+        let in_hand = match rules.begin_steps.is_empty() {
+            true => in_hand,
+            false => self.lap_begins::<N, O>(position, turn, from, in_hand, observer),
+        };
+        turn.seeds = in_hand;
         let track = &rules.track[usize::from(self.clockwise ^ turn.reversed)];
         let back = rules
             .first_into_origin
@@ -284,6 +288,7 @@ impl Program {
         turn.laps += 1;
         let mut at = from;
         for seed in 0..in_hand {
+            turn.more = seed + 1 < in_hand;
             if seed > 0 || !back {
                 at = usize::from(track[at]);
                 // Where every pit is passed over, none is.
@@ -294,7 +299,6 @@ impl Program {
                 }
             }
             turn.last = at;
-            turn.more = seed + 1 < in_hand;
             if at >= self.ring {
                 position.stores[at - self.ring] += 1;
             } else {
@@ -303,7 +307,7 @@ impl Program {
             }
             observer.sown(at);
             if !rules.seed_steps.is_empty() {
-                self.seed_fell::<N, O>(position, turn, observer);
+                self.in_passing::<N, O>(position, turn, &rules.seed_steps, observer);
             }
         }
         turn.more = false;
@@ -324,17 +328,41 @@ impl Program {
                 })
     }
 
-    /// What is taken in passing.
-    fn seed_fell<const N: usize, O: Observer>(
+    /// What is taken before a lap is lifted; how many seeds are lifted then.
+    fn lap_begins<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         turn: &mut Turn,
+        from: usize,
+        in_hand: u16,
+        observer: &mut O,
+    ) -> u16 {
+        let steps = &self.side(position.mover).begin_steps;
+        let mut here = Turn {
+            origin: from,
+            last: from,
+            ..turn.clone()
+        };
+        self.in_passing::<N, O>(position, &mut here, steps, observer);
+        (turn.applied, turn.captured) = (here.applied, here.captured);
+        let holds = position.board.get(from);
+        match self.lift {
+            Lift::AnyNumber if turn.laps == 0 => in_hand.min(holds),
+            _ => holds,
+        }
+    }
+
+    /// What is taken in passing.
+    fn in_passing<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        steps: &[Step],
         observer: &mut O,
     ) {
         let rules = self.side(position.mover);
         let facts = self.facts(position, &position.board, turn.last);
-        let decided = rules
-            .seed_steps
+        let decided = steps
             .iter()
             .find(|step| step.check.holds(facts, &rules.view, position, turn));
         let Some(step) = decided else { return };
@@ -459,7 +487,7 @@ impl Program {
         let rules = self.side(position.mover);
         let mover = position.mover;
         for pit in self.taken(position, turn, taking).iter() {
-            let seeds = position.board.get(pit);
+            let seeds = position.board.get(pit).min(taking.most);
             if seeds == 0 {
                 continue;
             }
@@ -473,7 +501,7 @@ impl Program {
                 To::Opponent => mover.opponent(),
                 To::RowOwner => owner,
             };
-            *position.board.get_mut(pit) = 0;
+            *position.board.get_mut(pit) -= seeds;
             position.stores[who as usize] += u32::from(seeds);
             if let Some(rule) = rule {
                 turn.captured |= 1 << rule;

@@ -99,7 +99,12 @@ pub fn markdown(variant: &Variant) -> String {
     for section in variant.ruleset.explain() {
         let (now, ordered) = match section.block {
             Block::Board | Block::Setup => ("How to set up", false),
-            Block::Opening | Block::Turn | Block::LapEnds => ("How to play", true),
+            Block::Opening
+            | Block::Turn
+            | Block::LapBegins
+            | Block::SeedFalls
+            | Block::LapEnds
+            | Block::TurnEnds => ("How to play", true),
             _ => ("How it ends", false),
         };
         if now != part {

@@ -9,20 +9,14 @@ use std::fmt::Write as _;
 
 /// The kinds of words, in the order of the reference, with what they are called.
 fn sections() -> Vec<(Kind, String)> {
-    let blocks = [
-        Block::File,
-        Block::Source,
-        Block::Question,
-        Block::Board,
-        Block::Setup,
-        Block::Opening,
-        Block::Turn,
-        Block::LapEnds,
-        Block::Takes,
-        Block::Ending,
-        Block::Match,
-        Block::Example,
-    ];
+    let mut blocks: Vec<Block> = Vec::new();
+    for entry in vocabulary::entries() {
+        if let Kind::Clause(block) = entry.kind
+            && !blocks.contains(&block)
+        {
+            blocks.push(block);
+        }
+    }
     let mut sections: Vec<(Kind, String)> = blocks
         .into_iter()
         .map(|block| {

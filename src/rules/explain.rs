@@ -64,6 +64,7 @@ pub fn heading(block: Block) -> &'static str {
         Block::Setup => "The setup",
         Block::Opening => "The opening",
         Block::Turn => "The turn",
+        Block::LapBegins => "Before a lap",
         Block::SeedFalls => "In passing",
         Block::LapEnds => "When a lap ends",
         Block::Takes => "What is captured",
@@ -171,6 +172,10 @@ impl<'a> Speech<'a> {
                     self.seed.one
                 )
             }
+            Block::LapBegins => format!(
+                "These rules are looked at before the {} of a lap are lifted; the first that fits decides.",
+                self.seed.many
+            ),
             Block::SeedFalls => format!(
                 "These rules are looked at whenever {} has fallen in a {}; the first that fits decides.",
                 a(&self.seed.one),
@@ -373,6 +378,7 @@ impl<'a> Speech<'a> {
                 };
                 format!("A move is not legal if{}.", self.occasion(lap, &parted))
             }
+            Content::Begin(rule) => self.before_a_lap(rule),
             Content::Seed(rule) => self.in_passing(rule),
             Content::Lap(rule) => self.lap(rule),
             Content::TurnEnd(takes) => capital(&format!("{}.", self.taken(takes))),
@@ -480,16 +486,21 @@ impl<'a> Speech<'a> {
     /// What is taken, and who gets it.
     fn taken(&self, takes: &[Taken]) -> String {
         let mut told = Vec::new();
-        for to in [To::Mover, To::Opponent, To::RowOwner] {
+        for takes in Taken::by_kind(takes) {
+            let (to, most) = takes[0].kind();
             let pits: Vec<String> = takes
                 .iter()
-                .filter(|taken| taken.to == to)
-                .map(|taken| self.set(&taken.pits, Person::ThePlayer))
+                .map(|taken| match most {
+                    Some(_) => self.each(&taken.pits, Person::ThePlayer),
+                    None => self.set(&taken.pits, Person::ThePlayer),
+                })
                 .collect();
-            if pits.is_empty() {
-                continue;
-            }
-            let seeds = format!("the {} in {}", self.seed.many, joined(&pits, "and in"));
+            let pits = joined(&pits, "and in");
+            let seeds = match most {
+                Some(1) => format!("one of the {} in {pits}", self.seed.many),
+                Some(most) => format!("up to {most} of the {} in {pits}", self.seed.many),
+                None => format!("the {} in {pits}", self.seed.many),
+            };
             told.push(match to {
                 To::Mover => format!("the player captures {seeds}"),
                 To::Opponent => format!("the opponent gets {seeds}"),
@@ -545,6 +556,21 @@ impl<'a> Speech<'a> {
             told.push_str(&format!(" Then{when} {next}."));
         }
         told
+    }
+
+    fn before_a_lap(&self, rule: &LapRule) -> String {
+        let (LapAction::Capture(capture) | LapAction::Also(capture)) = &rule.action else {
+            return String::new();
+        };
+        let when = match &rule.when {
+            Condition::All(items) if items.is_empty() => String::new(),
+            when => format!(", if {},", self.condition(when)),
+        };
+        format!(
+            "Before a lap is lifted{when} {}.{}",
+            self.captures(capture),
+            self.afterwards(capture)
+        )
     }
 
     fn in_passing(&self, rule: &LapRule) -> String {

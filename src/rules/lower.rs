@@ -32,7 +32,7 @@ pub fn lower(resolved: &Resolved, itself: FileId) -> (Option<Ruleset>, Vec<Diagn
         them: None,
         called: Vec::new(),
         calling: Vec::new(),
-        lap_names: [Block::LapEnds, Block::SeedFalls]
+        lap_names: [Block::LapEnds, Block::SeedFalls, Block::LapBegins]
             .iter()
             .flat_map(|block| {
                 resolved
@@ -70,7 +70,7 @@ struct Lowering<'a> {
     owned: &'a [bool],
     /// The set of pits that the rule at hand named last.
     them: Option<Pits>,
-    /// The names of the lap rules, in order, and then of those for a seed that falls.
+    /// The names of the lap rules, in order, and then of those for a seed that falls and a lap that begins.
     lap_names: Vec<String>,
     /// The named conditions that rules have asked for so far, and who says so of those that the rule at hand
     /// asks for.
@@ -342,6 +342,7 @@ impl Lowering<'_> {
             .collect();
         let lap_rules = self.lap_rules(Block::LapEnds);
         let seed_rules = self.lap_rules(Block::SeedFalls);
+        let begin_rules = self.lap_rules(Block::LapBegins);
         let turn_ends = self
             .all(Word::TakeAtEnd)
             .iter()
@@ -446,6 +447,7 @@ impl Lowering<'_> {
             first_seed: first_seed.unwrap_or(Rule::unstated(FirstSeed::Next)),
             pass_over_pits,
             pass,
+            begin_rules,
             seed_rules,
             turn_ends,
             pass_over: pass_over.unwrap_or(Rule::unstated(PassOver::NoPit)),
@@ -532,18 +534,25 @@ impl Lowering<'_> {
 
     /// The pits of a `take`, and who gets them.
     fn taken(&mut self, values: &[Value]) -> Vec<Taken> {
-        let to = match values.get(1) {
+        let most = match values.first() {
+            Some(number @ Value::Number(..)) => {
+                Some(self.number(number, 1..=MOST_SEEDS_IN_A_PIT, "the seeds to take") as u16)
+            }
+            _ => None,
+        };
+        let to = match values.get(2) {
             Some(Value::Choice(1)) => To::Opponent,
             Some(Value::Choice(2)) => To::RowOwner,
             _ => To::Mover,
         };
-        let Some(Value::Takes(list)) = values.first() else {
+        let Some(Value::Takes(list)) = values.get(1) else {
             return Vec::new();
         };
         list.iter()
             .map(|said| Taken {
                 pits: self.pits(said),
                 to,
+                most,
             })
             .collect()
     }
@@ -606,7 +615,7 @@ impl Lowering<'_> {
                 let capture = low.capture(&placed.inner);
                 let needs_takes = matches!(
                     placed.said.word,
-                    Word::Capture | Word::Also | Word::CaptureInPassing
+                    Word::Capture | Word::Also | Word::CaptureInPassing | Word::CaptureBefore
                 );
                 let takes_nothing = capture.takes.is_empty() && capture.marks.is_empty();
                 if needs_takes && takes_nothing && placed.whole {
@@ -630,7 +639,9 @@ impl Lowering<'_> {
                         },
                         turns_round: values[2] == Value::Choice(1),
                     }),
-                    Word::Capture | Word::CaptureInPassing => LapAction::Capture(capture),
+                    Word::Capture | Word::CaptureInPassing | Word::CaptureBefore => {
+                        LapAction::Capture(capture)
+                    }
                     Word::Also => LapAction::Also(capture),
                     Word::Again => LapAction::Again,
                     _ => LapAction::Stop,

@@ -226,9 +226,9 @@ fn moment_of(block: Block, word: Word) -> Moment {
     match (block, word) {
         (Block::Turn, Word::Forbid | Word::ForbidTurn)
         | (Block::SeedFalls | Block::LapEnds | Block::Takes | Block::TurnEnds, _) => Moment::LapEnd,
-        (Block::Turn, Word::SowFrom | Word::FirstSeed | Word::ForbidMove | Word::PassOverPits) => {
-            Moment::Begun
-        }
+        (Block::Turn, Word::PassOverPits) => Moment::Sowing,
+        (Block::Turn, Word::SowFrom | Word::FirstSeed | Word::ForbidMove)
+        | (Block::LapBegins, _) => Moment::Begun,
         (Block::Ending, _) | (Block::Turn, _) => Moment::TurnStart,
         _ => Moment::Any,
     }
@@ -465,16 +465,14 @@ impl Reader<'_> {
     /// Some words speak only of a lap that has ended, or only of the beginning of a turn.
     fn check_moment(&mut self, said: &Said) {
         let moment = vocabulary::entry(said.word).moment;
-        let known = moment == Moment::Any
-            || moment == self.moment
-            || (moment, self.moment) == (Moment::Begun, Moment::LapEnd);
-        if known || self.mistake.is_some() {
+        if moment.is_known_at(self.moment) || self.mistake.is_some() {
             return;
         }
         let text = self.text_of(&said.span);
         let what = match moment {
             Moment::LapEnd => "a lap that has just ended",
             Moment::Begun => "a turn that has begun",
+            Moment::Sowing => "a seed that falls",
             _ => "the beginning of a turn",
         };
         self.mistake = Some(
@@ -483,6 +481,7 @@ impl Reader<'_> {
                 .help(match moment {
                     Moment::LapEnd => "it belongs in `lap ends` or in a `forbid`",
                     Moment::Begun => "it belongs in `turn` or in `lap ends`",
+                    Moment::Sowing => "it belongs in `seed falls`, or after `pass over`",
                     _ => "it belongs in `ending`",
                 }),
         );
@@ -1031,7 +1030,8 @@ impl Reader<'_> {
                 .any(|expected| expected == Slot::Condition.describe())
         {
             let facts: Vec<String> = vocabulary::of_kind(Kind::TurnFact)
-                .filter(|entry| entry.moment == self.moment)
+                .filter(|entry| entry.moment != Moment::Any)
+                .filter(|entry| entry.moment.is_known_at(self.moment))
                 .map(|entry| format!("`{}`", entry.example))
                 .collect();
             return mistake.help(format!(

@@ -7,6 +7,7 @@ use super::Files;
 use super::questions::{Answered, Question, Questions, SaidPlainly};
 use super::read::{self, Said, Value};
 use super::ruleset::{Citation, Provenance, Source};
+use super::wording::ORDERED;
 use crate::diagnostics::{Code, Diagnostic, FileId, Library, Loaded, nearest};
 use crate::syntax::tree::{Cite, Clause, Span, Token, TokenKind, Tree};
 use crate::syntax::{self};
@@ -922,7 +923,7 @@ impl File<'_> {
         let mut provenance = self.provenance(clause);
         let (mut inner, mut whole) = (Vec::new(), true);
         if let Some(inner_block) = entry.body {
-            let mut once: Vec<(Word, usize, Span)> = Vec::new();
+            let mut once: Vec<(Word, (usize, Option<u64>), Span)> = Vec::new();
             for clause in sound_clauses(clause) {
                 let (citations, assumed) = self.citations(&clause.cites);
                 provenance.citations.extend(citations);
@@ -933,13 +934,15 @@ impl File<'_> {
                             continue;
                         }
                         let identity = vocabulary::entry(said.word).identity;
-                        // What goes to another player is taken apart.
-                        let to = match said.values.get(1) {
-                            Some(Value::Choice(to)) => *to,
-                            _ => 0,
+                        // What goes to another player is taken apart, and so is a part of what pits hold.
+                        let kind = match &said.values[..] {
+                            [Value::Number(most, _), _, Value::Choice(to)] => (*to, Some(*most)),
+                            [Value::Number(most, _), ..] => (0, Some(*most)),
+                            [_, _, Value::Choice(to)] => (*to, None),
+                            _ => (0, None),
                         };
                         if let Some((.., first)) = once.iter().find(|(word, other, _)| {
-                            *word == said.word && *other == to && identity != Identity::Many
+                            *word == said.word && *other == kind && identity != Identity::Many
                         }) {
                             let entry = vocabulary::entry(said.word);
                             let mistake =
@@ -953,7 +956,7 @@ impl File<'_> {
                             self.mistake(mistake);
                             continue;
                         }
-                        once.push((said.word, to, said.span.clone()));
+                        once.push((said.word, kind, said.span.clone()));
                         inner.push(said);
                     }
                     Err(mistake) => {
@@ -1022,7 +1025,7 @@ impl File<'_> {
         match first.text.as_str() {
             prefix::DROP if first.kind == TokenKind::Word => Some((Place::Drop, &tokens[1..])),
             prefix::BEFORE | prefix::AFTER if first.kind == TokenKind::Word => {
-                if !matches!(block, Block::LapEnds | Block::Ending | Block::SeedFalls) {
+                if !ORDERED.contains(&block) {
                     self.mistake(
                         Diagnostic::new(
                             Code::OutOfPlace,

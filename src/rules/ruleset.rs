@@ -9,7 +9,7 @@ use crate::syntax::tree::Span;
 
 /// The most marks that a variant can declare.
 pub const MOST_MARKS: usize = 4;
-/// The most rules that `lap ends` can have.
+/// The most rules that `lap ends`, `seed falls` and `lap begins` can have together.
 pub const MOST_LAP_RULES: usize = 32;
 
 /// Who moves; also whose row or store it is.
@@ -562,6 +562,7 @@ impl Capture {
         let taken = |pits| Taken {
             pits,
             to: To::Mover,
+            most: None,
         };
         Capture {
             takes: takes.into_iter().map(taken).collect(),
@@ -574,7 +575,10 @@ impl Capture {
         let plain = self.marks.is_empty()
             && self.unless.is_none()
             && self.then.is_empty()
-            && self.takes.iter().all(|taken| taken.to == To::Mover);
+            && self
+                .takes
+                .iter()
+                .all(|taken| taken.kind() == (To::Mover, None));
         plain.then(|| self.takes.iter().map(|taken| &taken.pits))
     }
 }
@@ -586,6 +590,24 @@ pub struct Taken {
     pub pits: Pits,
     /// Who gets them.
     pub to: To,
+    /// How many of each pit at most; `None` for all.
+    pub most: Option<u16>,
+}
+
+impl Taken {
+    /// Who gets them, and how many of each pit.
+    pub fn kind(&self) -> (To, Option<u16>) {
+        (self.to, self.most)
+    }
+
+    /// Those of a kind together, in the order in which they are taken: a part before the rest.
+    pub fn by_kind(takes: &[Taken]) -> Vec<Vec<&Taken>> {
+        let mut kinds: Vec<_> = takes.iter().map(Taken::kind).collect();
+        kinds.sort_by_key(|(to, most)| (most.is_none(), *to, *most));
+        kinds.dedup();
+        let of = |kind| takes.iter().filter(|taken| taken.kind() == kind).collect();
+        kinds.into_iter().map(of).collect()
+    }
 }
 
 /// Who gets what is taken.
@@ -747,6 +769,8 @@ pub struct Ruleset {
     pub forbids: Vec<Rule<Forbid>>,
     /// Whether a mover without a move passes.
     pub pass: Option<Rule<()>>,
+    /// What happens before a lap is lifted, in order: captures.
+    pub begin_rules: Vec<Rule<LapRule>>,
     /// What happens when a seed falls, in order: captures.
     pub seed_rules: Vec<Rule<LapRule>>,
     /// What happens when a lap ends, in order.

@@ -41,13 +41,16 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
             None,
         );
     }
-    if let Some(rule) = ruleset.lap_rules.get(MOST_LAP_RULES) {
+    if let Some((_, rule)) = ruleset.numbered_rules().nth(MOST_LAP_RULES) {
         say(
             &rule.said,
             Code::OutOfRange,
-            format!("`lap ends` has more than {MOST_LAP_RULES} rules"),
+            format!("there are more than {MOST_LAP_RULES} rules for laps and seeds"),
             "this is one too many",
-            None,
+            Some(
+                "those of `lap ends`, `seed falls` and `lap begins` are counted together"
+                    .to_owned(),
+            ),
         );
         // What follows judges each rule with all before it.
         return mistakes;
@@ -226,7 +229,7 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
             before.push(&value.when);
         }
     }
-    for rule in &ruleset.seed_rules {
+    for rule in ruleset.seed_rules.iter().chain(&ruleset.begin_rules) {
         if !world.possible(&rule.value.when, &[], false) {
             say(
                 &rule.said,

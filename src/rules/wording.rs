@@ -52,6 +52,8 @@ pub enum Content<'a> {
     Clearing(Clearing),
     /// Which move is not legal.
     Forbid(&'a Forbid),
+    /// What happens before a lap is lifted.
+    Begin(&'a LapRule),
     /// What happens when a seed falls.
     Seed(&'a LapRule),
     /// What happens when a lap ends.
@@ -263,16 +265,29 @@ impl Names<'_> {
 }
 
 impl Ruleset {
-    /// A rule of `lap ends`, or of `seed falls`, which are numbered after those.
+    /// The rule of this number among the [numbered](Self::numbered_rules).
     pub fn rule(&self, number: usize) -> &LapRule {
-        &self.any_rule(number).value
+        &self.numbered_rule(number).1.value
     }
 
-    fn any_rule(&self, number: usize) -> &Rule<LapRule> {
-        match number.checked_sub(self.lap_rules.len()) {
-            None => &self.lap_rules[number],
-            Some(number) => &self.seed_rules[number],
-        }
+    /// The same, with its block and who says so.
+    pub fn numbered_rule(&self, number: usize) -> (Block, &Rule<LapRule>) {
+        let mut rules = self.numbered_rules();
+        rules
+            .nth(number)
+            .expect("a rule is asked for by its number")
+    }
+
+    /// The rules of `lap ends`, of `seed falls` and of `lap begins`, in the order of their numbers.
+    pub fn numbered_rules(&self) -> impl Iterator<Item = (Block, &Rule<LapRule>)> {
+        let of = |block| move |rule| (block, rule);
+        let seeds = self.seed_rules.iter().map(of(Block::SeedFalls));
+        let begins = self.begin_rules.iter().map(of(Block::LapBegins));
+        self.lap_rules
+            .iter()
+            .map(of(Block::LapEnds))
+            .chain(seeds)
+            .chain(begins)
     }
 
     /// Every rule in force, in the order of the language, as the files name things.
@@ -280,7 +295,7 @@ impl Ruleset {
         Words {
             ruleset: self,
             names: Names::Given(self),
-            order: (0..self.lap_rules.len() + self.seed_rules.len()).collect(),
+            order: (0..self.numbered_rules().count()).collect(),
         }
         .lines()
     }
@@ -298,7 +313,7 @@ impl Ruleset {
             order: deciding
                 .into_iter()
                 .chain(also)
-                .chain((0..self.seed_rules.len()).map(|rule| self.lap_rules.len() + rule))
+                .chain(self.lap_rules.len()..self.numbered_rules().count())
                 .collect(),
         };
         let mut text = format!("language {}\n", crate::vocabulary::LANGUAGE);
@@ -406,7 +421,12 @@ impl Ruleset {
 }
 
 /// The blocks in which the order of the rules matters.
-pub const ORDERED: [Block; 3] = [Block::SeedFalls, Block::LapEnds, Block::Ending];
+pub const ORDERED: [Block; 4] = [
+    Block::LapBegins,
+    Block::SeedFalls,
+    Block::LapEnds,
+    Block::Ending,
+];
 
 struct Words<'a> {
     ruleset: &'a Ruleset,
@@ -755,9 +775,11 @@ impl<'a> Words<'a> {
         let told = |block: Block| {
             self.order
                 .iter()
-                .filter(move |&&index| (index >= r.lap_rules.len()) == (block == Block::SeedFalls))
-                .map(move |&index| self.lap(block, r.any_rule(index)))
+                .map(|&index| r.numbered_rule(index))
+                .filter(move |(there, _)| *there == block)
+                .map(move |(_, rule)| self.lap(block, rule))
         };
+        lines.extend(told(Block::LapBegins));
         lines.extend(told(Block::SeedFalls));
         lines.extend(told(Block::LapEnds));
         for rule in &r.turn_ends {
@@ -855,7 +877,7 @@ impl<'a> Words<'a> {
         lines
     }
 
-    /// A rule of `lap ends` or of `seed falls`.
+    /// A rule of `lap ends`, of `seed falls` or of `lap begins`.
     fn lap(&self, block: Block, rule: &'a Rule<LapRule>) -> Line<'a> {
         let name = self.names.quoted(&rule.value.name);
         let topic = rule.value.title().to_owned();
@@ -879,6 +901,7 @@ impl<'a> Words<'a> {
         };
         let when = canonical_condition(&rule.value.when);
         let content = match block {
+            Block::LapBegins => Content::Begin(&rule.value),
             Block::SeedFalls => Content::Seed(&rule.value),
             _ => Content::Lap(&rule.value),
         };
@@ -896,15 +919,7 @@ impl<'a> Words<'a> {
     /// What the braces of a capture say.
     fn braces(&self, capture: &Capture) -> String {
         let mut clauses = Vec::new();
-        for to in [To::Mover, To::Opponent, To::RowOwner] {
-            let mut takes: Vec<&Taken> = capture
-                .takes
-                .iter()
-                .filter(|taken| taken.to == to)
-                .collect();
-            if takes.is_empty() {
-                continue;
-            }
+        for mut takes in Taken::by_kind(&capture.takes) {
             takes.sort();
             takes.dedup();
             clauses.push(self.takes(&takes));
@@ -934,15 +949,19 @@ impl<'a> Words<'a> {
         format!(" {{ {} }}", clauses.join("; "))
     }
 
-    /// A `take`, of pits that go to the same player.
+    /// A `take`, of pits that are of one kind.
     fn takes(&self, takes: &[&Taken]) -> String {
         let pits: Vec<String> = takes.iter().map(|taken| self.pits(&taken.pits)).collect();
+        let most = match takes.first().and_then(|taken| taken.most) {
+            Some(most) => format!("{most} {} from ", seeds_word(u32::from(most))),
+            None => String::new(),
+        };
         let to = match takes.first().map(|taken| taken.to) {
             Some(To::Opponent) => " to opponent",
             Some(To::RowOwner) => " to the row's owner",
             _ => "",
         };
-        format!("take {}{to}", pits.join(", "))
+        format!("take {most}{}{to}", pits.join(", "))
     }
 
     /// A condition where one must stand.
@@ -969,7 +988,7 @@ impl<'a> Words<'a> {
             one => vec![self.condition(one)],
         };
         let condition = match content {
-            Content::Lap(rule) | Content::Seed(rule)
+            Content::Lap(rule) | Content::Seed(rule) | Content::Begin(rule)
                 if needs.is_empty() && rule.action != LapAction::Stop =>
             {
                 " when last pit is one of all pits".to_owned()
