@@ -77,8 +77,8 @@ pub fn take(variant: &Variant) -> String {
 }
 
 /// The snapshot of an experiment: what is played, and for each variant its ruleset and what its games came to. Plays
-/// it, on the threads of the current rayon pool.
-pub fn take_experiment(experiment: &Experiment, watch: &Watch) -> String {
+/// it, on the threads of the current rayon pool. Nothing, if it is stopped before its end.
+pub fn take_experiment(experiment: &Experiment, watch: &Watch) -> Option<String> {
     let length = match experiment.length {
         Length::Games(games) => format!("{games} games"),
         Length::Until(half_width) => format!("until {}%", 100.0 * half_width),
@@ -90,12 +90,12 @@ pub fn take_experiment(experiment: &Experiment, watch: &Watch) -> String {
         experiment.seed,
         experiment.max_turns
     );
-    for (variant, program, tally) in experiment.tallies(watch) {
+    for (variant, program, tally) in experiment.tallies(watch)? {
         let _ = write!(text, "\n{}, ruleset {}\n", variant.name, variant.hash);
         let _ = writeln!(text, "{}", count("games", tally.games));
         text.push_str(&outcome(&program, &tally));
     }
-    text
+    Some(text)
 }
 
 /// A count in a snapshot.
@@ -409,7 +409,8 @@ pub fn of_variant(
     })
 }
 
-/// The snapshot of an experiment, beside the one that was kept. Plays it; see [`take_experiment`].
+/// The snapshot of an experiment, beside the one that was kept. Plays it; see [`take_experiment`]. Nothing, if it is
+/// stopped before its end.
 ///
 /// # Errors
 ///
@@ -419,8 +420,11 @@ pub fn of_experiment(
     experiment: &Experiment,
     files: &dyn Files,
     watch: &Watch,
-) -> Result<Snapshot, String> {
-    beside(file, take_experiment(experiment, watch), files, changes)
+) -> Result<Option<Snapshot>, String> {
+    let taken = take_experiment(experiment, watch);
+    taken
+        .map(|taken| beside(file, taken, files, changes))
+        .transpose()
 }
 
 fn beside(

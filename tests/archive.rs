@@ -1,6 +1,11 @@
 //! Runs that are kept: whatever happens to a run, the same command comes to the same bytes in the end, and nothing in
 //! a file that is no archive, or not whole, is touched.
 
+mod common;
+
+#[cfg(unix)]
+use common::running::{MANY, stopped};
+use common::running::{SMALL, command, folder, printed, run};
 use kiothi::analyse::measures::MEASURES;
 use kiothi::analyse::paired::{Played, Sums};
 use kiothi::archive::{APPLICATION, Archive, Error, Identity, Shelf, VERSION};
@@ -10,54 +15,9 @@ use kiothi::rules::{Memory, Variant, load};
 use kiothi::simulate::{BLOCK, Keeper, Run, Tally, play_block};
 use rusqlite::Connection;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
 use std::thread::sleep;
 use std::time::Instant;
-
-const SMALL: &str = "language 1\ngame \"Small\"\nboard { rows 2; pits 3 }\nsetup { place 2 seeds in each own pit }\n\
-     turn { from an occupied own pit; lift all; sow counterclockwise }\n\
-     lap ends { capture when last pit is own and was empty { take last pit }; stop }\n\
-     ending { when mover has no move: remaining seeds to opponent }\n";
-
-/// An empty folder for a test, with two variants in it.
-fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("archive-{test}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("small.mancala"), SMALL).unwrap();
-    fs::write(
-        folder.join("other.mancala"),
-        SMALL.replace("place 2", "place 3"),
-    )
-    .unwrap();
-    folder
-}
-
-fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kiothi"));
-    command
-        .current_dir(folder)
-        .args(arguments.split_whitespace())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn run(folder: &Path, arguments: &str) -> Output {
-    command(folder, arguments).output().unwrap()
-}
-
-/// What a command prints that comes to its end.
-#[track_caller]
-fn printed(folder: &Path, arguments: &str) -> String {
-    let out = run(folder, arguments);
-    let complaints = String::from_utf8_lossy(&out.stderr);
-    assert_eq!(out.status.code(), Some(0), "{arguments}: {complaints}");
-    assert_eq!(complaints, "", "{arguments}");
-    String::from_utf8(out.stdout).unwrap()
-}
 
 /// How many games are kept of each run.
 fn games_kept(archive: &Path) -> Vec<u64> {
@@ -82,7 +42,7 @@ const RUN: Run = Run {
 
 #[test]
 fn what_is_kept_comes_back_without_loss() {
-    let folder = folder("round-trip");
+    let folder = folder("archive-round-trip");
     let (variant, program) = variant(SMALL);
     let identity = Identity::of(&variant, &program, [Uniform; 2], RUN);
     // Some games are left unfinished.
@@ -165,7 +125,7 @@ fn contents(archive: &Path) -> Vec<String> {
 
 #[test]
 fn the_same_is_printed_and_kept_on_any_number_of_threads() {
-    let folder = folder("threads");
+    let folder = folder("archive-threads");
     for (name, command) in [
         (
             "simulate",
@@ -195,7 +155,7 @@ fn the_same_is_printed_and_kept_on_any_number_of_threads() {
 
 #[test]
 fn more_games_later_play_only_what_is_missing_and_fewer_leave_what_is_kept() {
-    let folder = folder("longer");
+    let folder = folder("archive-longer");
     let archive = folder.join("runs.sqlite");
     for (games, kept) in [(1_500, 1_500), (3_000, 3_000), (700, 3_000), (3_000, 3_000)] {
         for command in ["simulate", "compare"] {
@@ -223,7 +183,7 @@ fn more_games_later_play_only_what_is_missing_and_fewer_leave_what_is_kept() {
 
 #[test]
 fn a_variant_that_joins_a_comparison_leaves_the_others_as_they_are_kept() {
-    let folder = folder("joins");
+    let folder = folder("archive-joins");
     fs::write(
         folder.join("third.mancala"),
         SMALL.replace("pits 3", "pits 4"),
@@ -252,7 +212,7 @@ fn a_variant_that_joins_a_comparison_leaves_the_others_as_they_are_kept() {
 
 #[test]
 fn a_run_that_is_killed_again_and_again_comes_to_the_same_bytes() {
-    let folder = folder("killed");
+    let folder = folder("archive-killed");
     // The one has few blocks, each of which takes a while, the other many.
     for (name, parts, asked) in [
         (
@@ -291,35 +251,10 @@ fn a_run_that_is_killed_again_and_again_comes_to_the_same_bytes() {
     }
 }
 
-/// Plays very many games, and sends a signal once some are played: the exit code, the output, and what is told beside
-/// the progress.
-#[cfg(unix)]
-fn stopped(folder: &Path, asked: &str, signal: &str) -> (Option<i32>, String, String) {
-    let asked = format!("{asked} --games 900000000 --progress always");
-    let mut child = command(folder, &asked).spawn().unwrap();
-    let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
-    let played = told.find(|line| !line.as_ref().unwrap().starts_with("0 of"));
-    assert!(played.unwrap().unwrap().contains(" games · "));
-    let sent = Command::new("kill")
-        .args([signal, &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(sent.success());
-    // Read on, lest it waits for that.
-    let rest = std::thread::spawn(move || {
-        let rest = told.map(Result::unwrap);
-        let rest = rest.filter(|line| !line.contains(" games · "));
-        rest.map(|line| line + "\n").collect::<String>()
-    });
-    let out = child.wait_with_output().unwrap();
-    let text = String::from_utf8(out.stdout).unwrap();
-    (out.status.code(), text, rest.join().unwrap())
-}
-
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_stopped_tells_what_it_has_played_and_goes_on_from_there() {
-    let folder = folder("stopped");
+    let folder = folder("archive-stopped");
     for (name, asked, with) in [
         ("compare", "compare small.mancala other.mancala", "-INT"),
         ("simulate", "simulate small.mancala", "-TERM"),
@@ -329,7 +264,7 @@ fn a_run_that_is_stopped_tells_what_it_has_played_and_goes_on_from_there() {
                 format!("--archive {}", path.display())
             });
             let asked = format!("{asked} --format json {keep}");
-            let (code, text, told) = stopped(&folder, &asked, with);
+            let (code, text, told) = stopped(&folder, &format!("{asked} {MANY}"), with);
             assert_eq!(code, Some(130), "{told}");
             assert!(
                 told.starts_with("stopped: these are the results of the games played so far"),
@@ -355,9 +290,9 @@ fn a_run_that_is_stopped_tells_what_it_has_played_and_goes_on_from_there() {
 #[cfg(unix)]
 #[test]
 fn variants_that_were_not_begun_are_named() {
-    let folder = folder("not-begun");
-    let asked = "simulate small.mancala other.mancala";
-    let (code, text, told) = stopped(&folder, asked, "-INT");
+    let folder = folder("archive-not-begun");
+    let asked = format!("simulate small.mancala other.mancala {MANY}");
+    let (code, text, told) = stopped(&folder, &asked, "-INT");
     assert_eq!(code, Some(130));
     assert!(told.contains("not begun: other\n"), "{told}");
     assert!(text.starts_with("Small (small)\n"), "{text}");
@@ -393,7 +328,7 @@ fn refused(folder: &Path, file: &str, why: &str) {
 
 #[test]
 fn what_is_no_archive_is_refused_and_left_as_it_is() {
-    let folder = folder("foreign");
+    let folder = folder("archive-foreign");
     refused(&folder, "small.mancala", "is no archive of runs");
     refused(&folder, ".", "it is a folder");
     refused(&folder, "nowhere/runs.sqlite", "no such folder");
@@ -418,7 +353,7 @@ fn what_is_no_archive_is_refused_and_left_as_it_is() {
 
 #[test]
 fn an_archive_of_a_newer_program_is_refused_and_left_as_it_is() {
-    let folder = folder("newer");
+    let folder = folder("archive-newer");
     printed(
         &folder,
         "simulate small.mancala --games 10 --archive runs.sqlite",
@@ -432,7 +367,7 @@ fn an_archive_of_a_newer_program_is_refused_and_left_as_it_is() {
 
 #[test]
 fn a_damaged_archive_is_refused_and_left_as_it_is() {
-    let folder = folder("damaged");
+    let folder = folder("archive-damaged");
     let path = folder.join("runs.sqlite");
     printed(
         &folder,
@@ -484,7 +419,7 @@ fn a_damaged_archive_is_refused_and_left_as_it_is() {
 
 #[test]
 fn a_second_writer_is_told_to_wait_and_a_reader_is_not() {
-    let folder = folder("second");
+    let folder = folder("archive-second");
     let path = folder.join("runs.sqlite");
     let archived = "simulate small.mancala --games 3000 --archive runs.sqlite";
     let expected = printed(&folder, archived);
@@ -509,7 +444,7 @@ fn a_second_writer_is_told_to_wait_and_a_reader_is_not() {
 /// Killed in the middle of writing a page, SQLite leaves a journal from which the file is mended.
 #[test]
 fn an_archive_that_was_left_half_written_is_read_as_it_was_before() {
-    let folder = folder("half-written");
+    let folder = folder("archive-half-written");
     printed(
         &folder,
         "compare small.mancala other.mancala --games 5000 --archive runs.sqlite",
@@ -542,7 +477,7 @@ fn an_archive_that_was_left_half_written_is_read_as_it_was_before() {
 #[test]
 fn a_file_that_may_not_be_written_to_is_refused() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = folder("read-only");
+    let folder = folder("archive-read-only");
     let path = folder.join("runs.sqlite");
     let archived = "simulate small.mancala --games 10 --archive runs.sqlite";
     let expected = printed(&folder, archived);
@@ -564,7 +499,7 @@ fn refused_only(folder: &Path, command: &str, why: &str) {
 
 #[test]
 fn progress_is_told_where_it_is_asked_for() {
-    let folder = folder("progress");
+    let folder = folder("archive-progress");
     for (command, games) in [
         ("simulate small.mancala --games 600", "600"),
         ("compare small.mancala other.mancala --games 600", "1,200"),
@@ -590,7 +525,7 @@ fn progress_is_told_where_it_is_asked_for() {
 /// What is read from the file by the page's recipe is what `compare` tells.
 #[test]
 fn differences_read_from_an_archive_are_those_of_the_comparison() {
-    let folder = folder("difference");
+    let folder = folder("archive-difference");
     let command = "compare small.mancala other.mancala --games 3000 --format json";
     let text = printed(&folder, &format!("{command} --archive runs.sqlite"));
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();

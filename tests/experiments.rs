@@ -87,7 +87,7 @@ fn a_snapshot_counts_the_games_that_are_compared() {
             "variants = ['../games/small.mancala', '../games/other.mancala']\n{length}"
         ));
         let watch = Watch::default();
-        let taken = snapshot::take_experiment(&experiment, &watch);
+        let taken = snapshot::take_experiment(&experiment, &watch).unwrap();
         let comparison = experiment.compare(None, &watch);
         for result in &comparison.results.results {
             let (_, counts) = taken

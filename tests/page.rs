@@ -6,10 +6,10 @@ use kiothi::analyse::sweep::{Plan, Settings};
 use kiothi::experiment::{Experiment, Length};
 use kiothi::report::page::{Games, Page};
 use kiothi::rules::{Memory, Variant, load, load_answering};
+use kiothi::simulate::Watch;
 use scraper::{ElementRef, Html, Node, Selector};
 use std::collections::HashSet;
 use std::process::Command;
-use std::sync::atomic::AtomicU64;
 
 /// A game of four pits a side; what it is called, and who says that all is lifted.
 fn game(title: &str, lift: &str) -> String {
@@ -45,10 +45,10 @@ fn page(variants: Vec<Variant>) -> String {
         length: Length::Games(200),
         ..Experiment::of(variants)
     };
-    let watch = kiothi::simulate::Watch::default();
+    let watch = Watch::default();
     let comparison = experiment.compare(None, &watch);
     let results = &comparison.results.results;
-    let wear = experiment.wear(results, &watch.done);
+    let wear = experiment.wear(results, &watch);
     let command = "kiothi compare games --report page.html".to_owned();
     let games = Games {
         experiment: &experiment,
@@ -121,7 +121,7 @@ fn effects() -> String {
         bites: 20,
         ..Settings::default()
     };
-    let sweep = plan.play(settings, &AtomicU64::new(0));
+    let sweep = plan.play(settings, &Watch::default()).unwrap();
     let command = "kiothi sweep one.mancala --report page.html".to_owned();
     Page::of_effects(command, &variant, &sweep).html()
 }

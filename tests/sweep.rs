@@ -3,7 +3,8 @@
 use kiothi::analyse::sweep::{Bite, Effect, Given, Plan, Problem, Settings, Sweep, Verdict};
 use kiothi::report;
 use kiothi::rules::{Memory, Variant, load, load_answering};
-use std::sync::atomic::{AtomicU64, Ordering};
+use kiothi::simulate::Watch;
+use std::sync::atomic::Ordering;
 
 /// A game that is its own mirror image, so that which way is sown changes nothing, though every game goes
 /// another way.
@@ -80,7 +81,9 @@ fn plan<'v>(variant: &'v Variant, questions: &[usize]) -> Plan<'v> {
 
 fn sweep(questions: &[usize], settings: Settings) -> Sweep {
     let variant = mirror();
-    plan(&variant, questions).play(settings, &AtomicU64::new(0))
+    plan(&variant, questions)
+        .play(settings, &Watch::default())
+        .unwrap()
 }
 
 fn settings(games: u64) -> Settings {
@@ -118,7 +121,7 @@ fn a_question_that_changes_nothing_seldom_raises_a_false_alarm_and_its_intervals
             bites: 1,
             ..settings(40)
         };
-        let sweep = plan.play(settings, &AtomicU64::new(0));
+        let sweep = plan.play(settings, &Watch::default()).unwrap();
         let ways = sweep.questions.iter().filter(|asked| asked.name == "way");
         let mut effects = ways
             .flat_map(|asked| &asked.answers[0].effects)
@@ -146,13 +149,13 @@ fn a_question_that_changes_nothing_seldom_raises_a_false_alarm_and_its_intervals
 fn combinations_with_the_same_rules_are_played_once() {
     let variant = mirror();
     let plan = plan(&variant, &[LIFTING, WORDS]);
-    let done = AtomicU64::new(0);
-    let sweep = plan.play(settings(30), &done);
+    let watch = Watch::default();
+    let sweep = plan.play(settings(30), &watch).unwrap();
     assert_eq!(sweep.combinations.chosen, 4);
     assert_eq!(sweep.combinations.rulesets, 2);
     assert_eq!(sweep.games_in_all, 60);
     // And the search for bites of what is lifted, under both.
-    assert_eq!(done.load(Ordering::Relaxed), 60 + 40);
+    assert_eq!(watch.done.load(Ordering::Relaxed), 60 + 40);
     assert_eq!(plan.expected_games(settings(30)), 60 + 40);
     assert_eq!(verdict(&sweep, "words"), Verdict::SameRules);
     assert_eq!(sweep.questions[1].answers[0].bite, Bite::SameRules);
@@ -306,7 +309,7 @@ fn fractions_of_many_combinations_are_drawn_and_what_changes_nothing_is_not_told
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| plan.play(settings(32), &AtomicU64::new(0)))
+        pool.install(|| plan.play(settings(32), &Watch::default()).unwrap())
     };
     let sweep = play(2);
     let combinations = &sweep.combinations;

@@ -9,10 +9,10 @@ use crate::report::{
     distinction::{self, Pairs, Side},
 };
 use crate::rules::{Loading, load};
+use crate::simulate::Watch;
 use crate::simulate::distinguish::{Distinction, distinguish};
 use crate::tell::Teller;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -85,10 +85,11 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
 
 /// Asks two variants where they part.
 fn two(arguments: &Arguments, sides: [Side<'_>; 2]) -> u8 {
-    let found = runs::on(arguments.threads, 2 * arguments.games, |done| {
-        arguments.distinguish(sides, done)
+    let found = runs::on(arguments.threads, 2 * arguments.games, |watch| {
+        arguments.distinguish(sides, watch)
     });
     let found = match found {
+        Ok(found) if found.games == 0 => return runs::stopped(false, None),
         Ok(found) => found,
         Err(code) => return code,
     };
@@ -98,50 +99,54 @@ fn two(arguments: &Arguments, sides: [Side<'_>; 2]) -> u8 {
         Format::Toml => report::toml(&form()),
         _ => distinction::text(sides, &found),
     });
-    CLEAN
+    match found.partial {
+        true => runs::stopped(true, None),
+        false => CLEAN,
+    }
 }
 
 /// Asks each two of several.
 fn several(arguments: &Arguments, sides: &[Side<'_>]) -> u8 {
-    let groups = distinction::groups(sides);
-    let pairs: Vec<(usize, usize)> = (0..groups.len())
-        .flat_map(|one| (one + 1..groups.len()).map(move |other| (one, other)))
-        .collect();
-    let games = 2 * arguments.games * pairs.len() as u64;
-    let found = runs::on(arguments.threads, games, |done| {
-        pairs
-            .iter()
-            .map(|&(one, other)| {
-                let sides = [groups[one][0], groups[other][0]];
-                (one, other, arguments.distinguish(sides, done))
-            })
-            .collect()
-    });
-    let pairs = match found {
-        Ok(found) => Pairs {
-            groups,
-            found,
-            seed: arguments.chance.seed,
-            games: arguments.games,
-        },
-        Err(code) => return code,
+    let mut pairs = Pairs {
+        groups: distinction::groups(sides),
+        found: Vec::new(),
+        seed: arguments.chance.seed,
+        games: arguments.games,
     };
+    let games = 2 * arguments.games * pairs.all().count() as u64;
+    let found = runs::on(arguments.threads, games, |watch| {
+        let asked = pairs.all().map(|(one, other)| {
+            let sides = [one, other].map(|group| pairs.groups[group][0]);
+            (one, other, arguments.distinguish(sides, watch))
+        });
+        asked.take_while(|(.., found)| found.games > 0).collect()
+    });
+    match found {
+        Ok(found) => pairs.found = found,
+        Err(code) => return code,
+    }
+    if pairs.found.is_empty() && pairs.partial() {
+        return runs::stopped(false, None);
+    }
     print(&match arguments.format {
         Format::Json => report::json(&pairs.form()),
         Format::Toml => report::toml(&pairs.form()),
         _ => pairs.text(),
     });
-    CLEAN
+    match pairs.partial() {
+        true => runs::stopped(true, None),
+        false => CLEAN,
+    }
 }
 
 impl Arguments {
-    fn distinguish(&self, sides: [Side<'_>; 2], done: &AtomicU64) -> Distinction {
+    fn distinguish(&self, sides: [Side<'_>; 2], watch: &Watch) -> Distinction {
         distinguish(
             sides.map(|side| side.program),
             self.games,
             self.chance.seed,
             self.chance.max_turns.unwrap_or(10_000),
-            done,
+            watch,
         )
     }
 }

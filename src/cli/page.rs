@@ -1,7 +1,7 @@
 //! `--report FILE.html`: the page beside the printed results.
 
 use super::runs::{self, Threads};
-use super::{CLEAN, UNREADABLE, complain};
+use super::{CLEAN, STOPPED, UNREADABLE, complain};
 use crate::analyse::VariantResults;
 use crate::analyse::measures::Measure;
 use crate::experiment::Experiment;
@@ -43,7 +43,11 @@ impl ReportArgument {
             return CLEAN;
         }
         let games = experiment.games_for_wear(results);
-        match runs::on(threads, games, |done| experiment.wear(results, done)) {
+        match runs::on(threads, games, |watch| experiment.wear(results, watch)) {
+            Ok(wear) if wear.iter().any(|wear| wear.partial) => {
+                self.not_written();
+                STOPPED
+            }
             Ok(wear) => {
                 let games = Games {
                     experiment,
@@ -54,6 +58,13 @@ impl ReportArgument {
                 self.write(&Page::of_games(command(), games))
             }
             Err(code) => code,
+        }
+    }
+
+    /// Says that there is no page, where one is asked for, since there is no whole run to tell of.
+    pub(super) fn not_written(&self) {
+        if let Some(path) = &self.report {
+            complain(&format!("no report is written to {}\n", path.display()));
         }
     }
 

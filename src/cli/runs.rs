@@ -16,8 +16,8 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Which random games are played.
@@ -176,9 +176,7 @@ impl Ended {
                 complain(&format!("not begun: {}\n", not_begun.join(", ")));
             }
         }
-        if let Some(page) = &page.report {
-            complain(&format!("no report is written to {}\n", page.display()));
-        }
+        page.not_written();
         Some(code)
     }
 }
@@ -188,7 +186,7 @@ fn refuse_archive(path: &Path, error: &archive::Error) {
 }
 
 /// Plays an experiment on these threads, with what the archive has, and shows the progress. Ctrl-C and SIGTERM let it
-/// finish the blocks in hand; a second time they end the program.
+/// finish the blocks in hand, as they do [`on`].
 ///
 /// # Errors
 ///
@@ -209,39 +207,25 @@ pub(super) fn played<'e, T: Send>(
         Some((_, Ok(archive))) => Some(archive),
         None => None,
     };
-    let watch = Watch::default();
-    let over = stop_on_signal(&watch).map_err(|error| {
-        complain(&format!("error: signals cannot be waited for: {error}\n"));
-        UNREADABLE
-    })?;
-    let result = watched(threads, experiment.expected_games(), &watch, |watch| {
+    let stop = Stop::on_signal()?;
+    let games = experiment.expected_games();
+    let result = stop.watched(threads, games, |watch| {
         work(experiment, archive.as_ref(), watch)
     })?;
-    over.store(true, Ordering::Relaxed);
+    let told_to = stop.told_to();
+    drop(stop);
     let kept = archive.is_some();
     let closed = archive.map_or(Ok(()), Archive::close);
     let ended = match (path, closed) {
         (Some(path), Err(error)) => Ended::Failed(path.to_owned(), error),
-        _ if watch.stopped() => Ended::Stopped { kept },
+        _ if told_to => Ended::Stopped { kept },
         _ => Ended::Whole,
     };
     Ok((result, ended))
 }
 
-/// Has a run stop on Ctrl-C or SIGTERM. What comes back is to be set when it is over: from then on, as after the first
-/// of these signals, they end the program.
-fn stop_on_signal(watch: &Watch) -> io::Result<Arc<AtomicBool>> {
-    let over = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: what is registered first is done first.
-        flag::register_conditional_default(signal, Arc::clone(&over))?;
-        flag::register(signal, Arc::clone(&over))?;
-        flag::register(signal, Arc::clone(&watch.stop))?;
-    }
-    Ok(over)
-}
-
-/// Plays so many games on these threads, and shows the progress.
+/// Plays so many games on these threads, which nobody keeps, and shows the progress. Ctrl-C and SIGTERM let it finish
+/// what it has in hand, which the result tells; a second time they end the program.
 ///
 /// # Errors
 ///
@@ -249,26 +233,104 @@ fn stop_on_signal(watch: &Watch) -> io::Result<Arc<AtomicBool>> {
 pub(super) fn on<T: Send>(
     threads: Threads,
     games: u64,
-    work: impl FnOnce(&AtomicU64) -> T + Send,
-) -> Result<T, u8> {
-    watched(threads, games, &Watch::default(), |watch| work(&watch.done))
-}
-
-/// Plays so many games on these threads, and shows the progress.
-///
-/// # Errors
-///
-/// The exit code, once what is wrong has been said.
-pub(super) fn watched<T: Send>(
-    threads: Threads,
-    games: u64,
-    watch: &Watch,
     work: impl FnOnce(&Watch) -> T + Send,
 ) -> Result<T, u8> {
-    let pool = threads.pool()?;
-    Ok(with_progress(threads.progress, watch, games, || {
-        pool.install(|| work(watch))
-    }))
+    Stop::on_signal()?.watched(threads, games, work)
+}
+
+/// Says that a run which nobody keeps was stopped before its end, and returns the exit code.
+pub(super) fn stopped(played: bool, page: Option<&ReportArgument>) -> u8 {
+    complain(if played {
+        "stopped: this is what the games played so far come to\n"
+    } else {
+        "stopped before enough games were played to tell anything\n"
+    });
+    if let Some(page) = page {
+        page.not_written();
+    }
+    STOPPED
+}
+
+/// While there is one, Ctrl-C and SIGTERM do not end the program, but have it stop what it plays; a second time they
+/// do end it.
+pub(super) struct Stop(&'static Signals);
+
+/// What signals set. They are the whole program's, and so is this.
+struct Signals {
+    /// The next one ends the program.
+    ends: Arc<AtomicBool>,
+    /// What is played is to stop.
+    stop: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// Has Ctrl-C and SIGTERM stop what is played from now on.
+    ///
+    /// # Errors
+    ///
+    /// The exit code, once what is wrong has been said.
+    pub(super) fn on_signal() -> Result<Stop, u8> {
+        static SIGNALS: OnceLock<io::Result<Signals>> = OnceLock::new();
+        match SIGNALS.get_or_init(Signals::waited_for) {
+            Ok(signals) => {
+                signals.stop.store(false, Ordering::Relaxed);
+                signals.ends.store(false, Ordering::Relaxed);
+                Ok(Stop(signals))
+            }
+            Err(error) => {
+                complain(&format!("error: signals cannot be waited for: {error}\n"));
+                Err(UNREADABLE)
+            }
+        }
+    }
+
+    /// Whether a signal has come.
+    pub(super) fn told_to(&self) -> bool {
+        self.0.stop.load(Ordering::Relaxed)
+    }
+
+    /// Plays so many games on these threads, and shows the progress.
+    ///
+    /// # Errors
+    ///
+    /// The exit code, once what is wrong has been said.
+    pub(super) fn watched<T: Send>(
+        &self,
+        threads: Threads,
+        games: u64,
+        work: impl FnOnce(&Watch) -> T + Send,
+    ) -> Result<T, u8> {
+        let watch = Watch {
+            stop: Arc::clone(&self.0.stop),
+            ..Watch::default()
+        };
+        let pool = threads.pool()?;
+        Ok(with_progress(threads.progress, &watch, games, || {
+            pool.install(|| work(&watch))
+        }))
+    }
+}
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.ends.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Signals {
+    fn waited_for() -> io::Result<Signals> {
+        let signals = Signals {
+            ends: Arc::new(AtomicBool::new(true)),
+            stop: Arc::default(),
+        };
+        for signal in [SIGINT, SIGTERM] {
+            // In this order: what is registered first is done first.
+            flag::register_conditional_default(signal, Arc::clone(&signals.ends))?;
+            flag::register(signal, Arc::clone(&signals.ends))?;
+            flag::register(signal, Arc::clone(&signals.stop))?;
+        }
+        Ok(signals)
+    }
 }
 
 pub(super) fn precision(text: &str) -> Result<f64, String> {

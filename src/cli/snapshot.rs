@@ -1,15 +1,14 @@
 //! `kiothi snapshot`
 
 use super::disk::{self, Disk};
-use super::runs::{self, Threads};
-use super::{CLEAN, Format, RESULTS, UNREADABLE, WRONG, complain, one_of, print};
+use super::runs::{Stop, Threads};
+use super::{CLEAN, Format, RESULTS, STOPPED, UNREADABLE, WRONG, complain, one_of, print};
 use crate::experiment;
 use crate::report::{
     self,
     snapshots::{Entry, Snapshots, text},
 };
 use crate::rules::load;
-use crate::simulate::Watch;
 use crate::snapshot::{self, Snapshot};
 use std::path::{Path, PathBuf};
 
@@ -46,14 +45,24 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         schema: report::SCHEMA,
         snapshots: Vec::new(),
     };
+    let stop = match Stop::on_signal() {
+        Ok(stop) => stop,
+        Err(code) => return code,
+    };
     let mut worst = CLEAN;
-    for file in files {
-        let code = if disk::is_experiment(&file) {
-            of_experiment(arguments, &file, &mut all)
+    let mut left: Vec<&str> = Vec::new();
+    for file in &files {
+        let code = if stop.told_to() {
+            None
+        } else if disk::is_experiment(file) {
+            of_experiment(arguments, file, &stop, &mut all)
         } else {
-            of_variant(arguments, &file, &mut all)
+            Some(of_variant(arguments, file, &mut all))
         };
-        worst = worst.max(code);
+        match code {
+            Some(code) => worst = worst.max(code),
+            None => left.push(file),
+        }
     }
     match arguments.format {
         Format::Json => print(&report::json(&all)),
@@ -61,7 +70,14 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Format::Toml => print(&report::toml(&all)),
         Format::Table | Format::Markdown => {}
     }
-    worst
+    if left.is_empty() {
+        return worst;
+    }
+    complain(&format!(
+        "stopped: what is told above is done, the rest is left as it is\nnot done: {}\n",
+        left.join(", ")
+    ));
+    STOPPED
 }
 
 fn of_variant(arguments: &Arguments, file: &str, all: &mut Snapshots) -> u8 {
@@ -80,27 +96,36 @@ fn of_variant(arguments: &Arguments, file: &str, all: &mut Snapshots) -> u8 {
     )
 }
 
-fn of_experiment(arguments: &Arguments, file: &str, all: &mut Snapshots) -> u8 {
+/// Plays an experiment and its variants, and returns the exit code; `None` if it is stopped before its end.
+fn of_experiment(
+    arguments: &Arguments,
+    file: &str,
+    stop: &Stop,
+    all: &mut Snapshots,
+) -> Option<u8> {
     let reading = experiment::read(file, &Disk);
     disk::show(&reading.library, &reading.mistakes);
     let Some(experiment) = &reading.experiment else {
-        return if reading.unreadable() {
+        return Some(if reading.unreadable() {
             UNREADABLE
         } else {
             WRONG
-        };
+        });
     };
     let mut worst = CLEAN;
     for variant in &experiment.variants {
+        if stop.told_to() {
+            return None;
+        }
         worst = worst.max(of_variant(arguments, &variant.path, all));
     }
     let games = experiment.expected_games();
-    let taken = runs::watched(arguments.threads, games, &Watch::default(), |watch| {
+    let taken = stop.watched(arguments.threads, games, |watch| {
         snapshot::of_experiment(file, experiment, &Disk, watch)
     });
-    match taken {
-        Ok(taken) => worst.max(keep(arguments, taken, all)),
-        Err(code) => code,
+    match taken.map(Result::transpose) {
+        Ok(taken) => Some(worst.max(keep(arguments, taken?, all))),
+        Err(code) => Some(code),
     }
 }
 

@@ -98,8 +98,10 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         bites: arguments.bites,
     };
     let games = plan.expected_games(settings);
-    let sweep = match runs::on(arguments.threads, games, |done| plan.play(settings, done)) {
-        Ok(sweep) => sweep,
+    let page = &arguments.report;
+    let sweep = match runs::on(arguments.threads, games, |watch| plan.play(settings, watch)) {
+        Ok(Some(sweep)) => sweep,
+        Ok(None) => return runs::stopped(false, Some(page)),
         Err(code) => return code,
     };
     print(&match arguments.format {
@@ -108,9 +110,10 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Format::Csv => report::csv(&sweep),
         Format::Toml => report::toml(&sweep),
     });
-    arguments
-        .report
-        .write(&Page::of_effects(command(), &variant, &sweep))
+    if sweep.partial {
+        return runs::stopped(true, Some(page));
+    }
+    page.write(&Page::of_effects(command(), &variant, &sweep))
 }
 
 /// The numbers of the questions that are meant: all, unless some are named. A question that is overruled has no

@@ -40,9 +40,10 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         max_turns: arguments.chance.max_turns.unwrap_or(USUAL_MAX_TURNS),
         max_laps: u64::MAX,
     };
-    let found = match runs::on(arguments.threads, run.games, |done| {
-        wear(&program, run, done)
+    let found = match runs::on(arguments.threads, run.games, |watch| {
+        wear(&program, run, watch)
     }) {
+        Ok(found) if found.games == 0 => return runs::stopped(false, None),
         Ok(found) => found,
         Err(code) => return code,
     };
@@ -53,5 +54,8 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         Format::Toml => report::toml(&form()),
         _ => report::wear(variant, &program, &found, run.seed),
     });
-    CLEAN
+    match found.partial {
+        true => runs::stopped(true, None),
+        false => CLEAN,
+    }
 }

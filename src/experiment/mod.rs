@@ -23,7 +23,6 @@ use crate::simulate::wear::{Wear, wear};
 use crate::simulate::{Keeper, Run, Tally, Watch, simulate};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicU64;
 
 /// How many games a variant can be given.
 pub const GAMES: RangeInclusive<u64> = 1..=1_000_000_000_000;
@@ -212,21 +211,20 @@ impl Experiment {
         })
     }
 
-    /// What the games of a comparison come to: for each variant its rules compiled, and what was counted.
-    pub fn tallies(&self, watch: &Watch) -> Vec<(&Variant, Program, Tally)> {
+    /// What the games of a comparison come to: for each variant its rules compiled, and what was counted. Nothing, if
+    /// the run is stopped before its end.
+    pub fn tallies(&self, watch: &Watch) -> Option<Vec<(&Variant, Program, Tally)>> {
         let (programs, which) = self.distinct();
         let played = self.paired(&programs, &which, None, watch);
-        self.variants
-            .iter()
-            .zip(which)
-            .map(|(variant, which)| {
-                (
-                    variant,
-                    programs[which].clone(),
-                    played[which].tally.clone(),
-                )
-            })
-            .collect()
+        let counted = self.variants.iter().zip(which).map(|(variant, which)| {
+            (
+                variant,
+                programs[which].clone(),
+                played[which].tally.clone(),
+            )
+        });
+        self.whole(played.iter().map(|played| &played.tally))
+            .then(|| counted.collect())
     }
 
     /// Plays every variant by itself, those with the same rules once, but for the games that the archive has; those that are
@@ -326,9 +324,8 @@ impl Experiment {
             .sum()
     }
 
-    /// What the games of these results, or the first 20,000 of them, do to the board of each variant. `done` counts
-    /// the games played so far.
-    pub fn wear(&self, results: &[VariantResults], done: &AtomicU64) -> Vec<Wear> {
+    /// What the games of these results, or the first 20,000 of them, do to the board of each variant.
+    pub fn wear(&self, results: &[VariantResults], watch: &Watch) -> Vec<Wear> {
         let mut known: HashMap<&str, Wear> = HashMap::new();
         self.variants
             .iter()
@@ -339,7 +336,7 @@ impl Experiment {
                         games: wear_games(result),
                         ..self.run()
                     };
-                    wear(&Program::compile(&variant.ruleset), run, done)
+                    wear(&Program::compile(&variant.ruleset), run, watch)
                 });
                 found.clone()
             })

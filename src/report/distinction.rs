@@ -1,6 +1,6 @@
 //! Where two variants part, or each two of several, for people and for programs.
 
-use super::table::{finish, plain_table};
+use super::table::{finish, plain_table, stopped};
 use super::{SCHEMA, filled, thousands};
 use crate::analyse::Share;
 use crate::engine::Program;
@@ -34,12 +34,13 @@ pub fn text(sides: [Side<'_>; 2], found: &Distinction) -> String {
     let Some(smallest) = &found.smallest else {
         let _ = write!(
             text,
-            "{}{} and {} are not told apart in {} games, {} positions.\n\
+            "{}{} and {} are not told apart in {} games{}, {} positions.\n\
              At most {:.2} % of random games meet a position on which they part (95 %).\n",
             if begins_alike { "" } else { "Once begun, " },
             names[0],
             names[1],
             thousands(found.games),
+            stopped(found.partial),
             thousands(found.positions),
             100.0 * share.high
         );
@@ -50,11 +51,12 @@ pub fn text(sides: [Side<'_>; 2], found: &Distinction) -> String {
     };
     let _ = write!(
         text,
-        "{} and {} part in {:.2} % of {} random games (95 %: {:.2} to {:.2}).\n\n",
+        "{} and {} part in {:.2} % of {} random games{} (95 %: {:.2} to {:.2}).\n\n",
         names[0],
         names[1],
         100.0 * share.estimate,
         thousands(found.games),
+        stopped(found.partial),
         100.0 * share.low,
         100.0 * share.high
     );
@@ -79,6 +81,9 @@ struct JsonPair {
     seed: u64,
     /// Games played, half of them under each.
     games: u64,
+    /// Whether more were asked for, but the run was stopped.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
     /// Positions looked at.
     positions: u64,
     bite_rate: BiteRate,
@@ -148,6 +153,7 @@ fn pair_form(sides: [Side<'_>; 2], seed: u64, found: &Distinction) -> JsonPair {
         begin_alike: sides[0].program.start() == sides[1].program.start(),
         seed,
         games: found.games,
+        partial: found.partial,
         positions: found.positions,
         bite_rate: BiteRate {
             games: found.bitten,
@@ -198,7 +204,7 @@ fn parting(sides: [Side<'_>; 2], parting: &Parting) -> JsonParting {
 pub struct Pairs<'a> {
     /// The variants, those with the same rules together, by their first.
     pub groups: Vec<Vec<Side<'a>>>,
-    /// What was found of each two groups: their numbers, the lower first.
+    /// What was found of each two groups: their numbers, the lower first. If the run was stopped, not of all of them.
     pub found: Vec<(usize, usize, Distinction)>,
     /// The master seed.
     pub seed: u64,
@@ -237,10 +243,11 @@ impl<'a> Pairs<'a> {
     /// For people: how often each two part, and where.
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{} variants, {} rulesets · {} games under each of a pair · seed {}\n\n",
+            "{} variants, {} rulesets · {} games under each of a pair{} · seed {}\n\n",
             self.groups.iter().map(Vec::len).sum::<usize>(),
             self.groups.len(),
             thousands(self.games),
+            stopped(self.partial()),
             self.seed
         );
         text.push_str("In how many of 100 random games two of them part:\n\n");
@@ -254,11 +261,10 @@ impl<'a> Pairs<'a> {
                 thousands(2 * self.games)
             ),
         ));
-        if self
-            .found
-            .iter()
-            .any(|(one, other, _)| !self.begin_alike(*one, *other))
-        {
+        if self.partial() {
+            text.push_str("? not known: the run was stopped before\n");
+        }
+        if self.all().any(|(one, other)| !self.begin_alike(one, other)) {
             text.push_str("* they begin from different positions, besides\n");
         }
         for (one, other, found) in &self.found {
@@ -283,6 +289,25 @@ impl<'a> Pairs<'a> {
         text
     }
 
+    /// Each two groups, the lower first.
+    pub fn all(&self) -> impl Iterator<Item = (usize, usize)> {
+        let groups = self.groups.len();
+        (0..groups).flat_map(move |one| (one + 1..groups).map(move |other| (one, other)))
+    }
+
+    /// What was found of two groups, if they were asked.
+    fn of(&self, pair: (usize, usize)) -> Option<&Distinction> {
+        let mut found = self.found.iter();
+        let found = found.find(|(one, other, _)| (*one, *other) == pair);
+        found.map(|(.., found)| found)
+    }
+
+    /// Whether the run was stopped before all were asked.
+    pub fn partial(&self) -> bool {
+        self.all()
+            .any(|pair| self.of(pair).is_none_or(|found| found.partial))
+    }
+
     /// Whether two groups begin from the same position.
     fn begin_alike(&self, one: usize, other: usize) -> bool {
         let [one, other] = self.sides(one, other);
@@ -296,16 +321,13 @@ impl<'a> Pairs<'a> {
         table.set_header([String::new(), String::new()].into_iter().chain(numbers));
         for row in 0..self.groups.len() {
             let cells = (0..row).map(|column| {
-                let found = self
-                    .found
-                    .iter()
-                    .find(|(one, other, _)| (*one, *other) == (column, row));
-                let share = match found {
-                    Some((.., found)) if found.bitten > 0 => {
+                let share = match self.of((column, row)) {
+                    Some(found) if found.bitten > 0 => {
                         let share = Share::of(found.bitten, found.games);
                         format!("{:.1}", 100.0 * share.estimate)
                     }
-                    _ => "–".to_owned(),
+                    Some(found) if !found.partial => "–".to_owned(),
+                    _ => "?".to_owned(),
                 };
                 if self.begin_alike(column, row) {
                     share + " "

@@ -1,6 +1,6 @@
 //! A sweep over the questions of a variant: in sentences, then in tables; and for programs.
 
-use super::table::{counted, finish, level_in_percent, plain_table, thousands};
+use super::table::{counted, finish, level_in_percent, plain_table, stopped, thousands};
 use super::{Rows, filled};
 use crate::analyse::measures::{Unit, named};
 use crate::analyse::sweep::{
@@ -51,9 +51,10 @@ pub(super) fn asked(sweep: &Sweep) -> String {
 /// The games that were played.
 pub(super) fn played(sweep: &Sweep) -> String {
     format!(
-        "{} · {} games · {} play · seed {}",
+        "{} · {} games{} · {} play · seed {}",
         counted(sweep.combinations.rulesets, "ruleset"),
         thousands(sweep.games_in_all),
+        stopped(sweep.partial),
         sweep.players[0],
         sweep.seed
     )
@@ -110,10 +111,12 @@ pub(super) fn sentence(question: &Asked, answer: &AnswerResult) -> String {
         Verdict::ChangesTogether => format!(
             "{names} changes nothing measurable by itself, but something together with other answers."
         ),
-        Verdict::BitesOnly | Verdict::NeverBites if answer.effects.iter().all(is_nothing) => {
+        Verdict::BitesOnly | Verdict::NotSearched | Verdict::NeverBites
+            if answer.effects.iter().all(is_nothing) =>
+        {
             format!("{names} changes nothing: every game went the same way.")
         }
-        Verdict::BitesOnly | Verdict::NeverBites => {
+        Verdict::BitesOnly | Verdict::NotSearched | Verdict::NeverBites => {
             let half = advantage.map_or_else(String::new, |half| {
                 format!(" ({}: {half})", title(answer.effects[0].measure))
             });
@@ -153,6 +156,9 @@ pub(super) fn sentence(question: &Asked, answer: &AnswerResult) -> String {
                 percent(*low),
                 percent(*high)
             );
+        }
+        Bite::NotSearched => {
+            words.push_str(" Whether it bites was not searched: the run was stopped before.");
         }
         Bite::Contradicts { why } => {
             let _ = write!(words, " It contradicts the file's other answers: {why}.");
@@ -441,9 +447,16 @@ pub(super) fn paragraphs(sweep: &Sweep) -> Vec<String> {
     }
     say(format!(
         "An answer bites in a game that meets a position where the legal moves, or what a move does, are others than \
-         with the file's own answer, all other answers being the file's: {} games were searched under each.",
-        thousands(sweep.bite_games)
+         with the file's own answer, all other answers being the file's: {} games {} searched under each.",
+        thousands(sweep.bite_games),
+        if sweep.partial { "were to be" } else { "were" }
     ));
+    if sweep.partial {
+        say(
+            "The run was stopped before its end: all of this is of what was played until then."
+                .to_owned(),
+        );
+    }
     paragraphs
 }
 
@@ -519,7 +532,7 @@ impl Rows for Sweep {
                     Bite::Searched {
                         share, low, high, ..
                     } => [share, low, high].map(f64::to_string),
-                    Bite::Contradicts { .. } => Default::default(),
+                    Bite::NotSearched | Bite::Contradicts { .. } => Default::default(),
                 };
                 let rest = [answer.verdict.name().to_owned(), share, low, high];
                 rows.extend(answer.effects.iter().map(|effect| {

@@ -42,10 +42,16 @@ pub(super) fn games_each(results: &[VariantResults]) -> String {
         (Some(games), _) if results.len() == 1 => format!("{} games", thousands(games)),
         (least, _) => format!("{} games each", thousands(least.unwrap_or(0))),
     };
-    if results.iter().any(|r| r.partial) {
-        return played + " (stopped before the end)";
+    played + stopped(results.iter().any(|r| r.partial))
+}
+
+/// What is said of numbers that are smaller than was asked, since the run was stopped.
+pub(super) fn stopped(partial: bool) -> &'static str {
+    if partial {
+        " (stopped before the end)"
+    } else {
+        ""
     }
-    played
 }
 
 pub(super) fn percent(count: u64, total: u64) -> String {

@@ -1,5 +1,6 @@
 //! The wear of a board, drawn on it.
 
+use super::table::stopped;
 use super::{Rows, SCHEMA};
 use crate::engine::Program;
 use crate::notation::pit_name;
@@ -25,10 +26,11 @@ pub fn wear(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> Str
     let pits = program.half();
     let games = wear.games.max(1) as f64;
     let mut text = format!(
-        "{} ({})\nwear of the board · {} random games · seed {seed} · times a game\n",
+        "{} ({})\nwear of the board · {} random games{} · seed {seed} · times a game\n",
         variant.ruleset.title,
         variant.name,
-        super::thousands(wear.games)
+        super::thousands(wear.games),
+        stopped(wear.partial)
     );
     for (what, touches) in kinds(wear) {
         let by = |player: Player, pit: usize| touches[player as usize][pit];
@@ -89,6 +91,9 @@ pub struct WearForm {
     pub seed: u64,
     /// Games played.
     pub games: u64,
+    /// Whether more were asked for, but the run was stopped.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// For each pit what was done to it, by South and by North, over all games.
     pub pits: BTreeMap<char, BTreeMap<&'static str, [u64; 2]>>,
 }
@@ -107,6 +112,7 @@ pub fn wear_form(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -
         ruleset: variant.hash.clone(),
         seed,
         games: wear.games,
+        partial: wear.partial,
         pits: (0..2 * program.half())
             .map(|pit| {
                 let done = kinds.map(|(name, touches)| (name, [touches[0][pit], touches[1][pit]]));

@@ -1,15 +1,17 @@
 //! Where two rulesets part: games are played under each, and at every position both are asked for the legal
 //! moves and what each does.
 
-use super::random_move;
+use super::{Watch, in_blocks, random_move};
 use crate::engine::{Game, Move, Nobody, Position, Program};
 use crate::players::Uniform;
 use crate::players::rng::Random;
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-/// How many games are played between two reports of progress, on one thread.
-const BLOCK: u64 = 64;
+/// How many games are played under each between two looks at whether to stop, on one thread.
+const PART: u64 = 64;
+
+/// The same, where each game is played no further than to the first difference.
+const PART_OF_BITES: u64 = 16;
 
 /// A position on which two rulesets part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub enum Difference {
 pub struct Distinction {
     /// Games played, half of them under each ruleset.
     pub games: u64,
+    /// Whether more were asked for, but the run was stopped.
+    pub partial: bool,
     /// Games that met a position on which they part.
     pub bitten: u64,
     /// Positions looked at.
@@ -79,32 +83,38 @@ fn size(parting: &Parting) -> (u32, usize, u64, usize, u32) {
 /// Plays so many games under each of two rulesets, on the threads of the current rayon pool, and compares
 /// them at every position. Both must have boards of the same size and the same marks; histories that only
 /// one of them asks for are kept for both.
-///
-/// `done` counts the games played so far, those under both.
 pub fn distinguish(
     programs: [&Program; 2],
     games: u64,
     seed: u64,
     max_turns: u32,
-    done: &AtomicU64,
+    watch: &Watch,
 ) -> Distinction {
     let programs = [
         programs[0].keeping(programs[1]),
         programs[1].keeping(programs[0]),
     ];
-    (0..games.div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
+    let found = in_blocks(
+        0..games,
+        PART,
+        watch,
+        |games| {
             let mut found = Distinction::default();
-            for game in block * BLOCK..((block + 1) * BLOCK).min(games) {
+            for game in games {
                 for under in 0..2 {
                     found = found.add(one_game(&programs, under, game, seed, max_turns));
-                    done.fetch_add(1, Ordering::Relaxed);
+                    watch.done.fetch_add(1, Ordering::Relaxed);
                 }
             }
             found
-        })
-        .reduce(Distinction::default, Distinction::add)
+        },
+        Distinction::default,
+        Distinction::add,
+    );
+    Distinction {
+        partial: found.games < 2 * games,
+        ..found
+    }
 }
 
 /// How many games meet a position on which two rulesets part.
@@ -117,42 +127,52 @@ pub struct Bites {
 }
 
 /// Counts the games that meet a position on which two rulesets part, as [`distinguish`] does; but since nothing
-/// else is asked, each is played no further than to the first.
+/// else is asked, each is played no further than to the first. They are fewer if the run is stopped.
 pub fn bites(
     programs: [&Program; 2],
     games: u64,
     seed: u64,
     max_turns: u32,
-    done: &AtomicU64,
+    watch: &Watch,
 ) -> Bites {
     let programs = [
         programs[0].keeping(programs[1]),
         programs[1].keeping(programs[0]),
     ];
-    let bitten = (0..2 * games)
-        .into_par_iter()
-        .filter(|game| {
-            let under = (game % 2) as usize;
-            let mut random = Random::for_game(seed, game / 2);
-            let mut game = Game::new(&programs[under]);
-            let bitten = loop {
-                if difference(&programs, game.position()).is_some() {
-                    break true;
-                }
-                if game.turns() >= max_turns
-                    || random_move(&mut game, &mut Uniform, &mut random).is_none()
-                {
-                    break false;
-                }
-            };
-            done.fetch_add(1, Ordering::Relaxed);
-            bitten
-        })
-        .count() as u64;
-    Bites {
-        games: 2 * games,
-        bitten,
-    }
+    let bitten = |game: u64| {
+        let under = (game % 2) as usize;
+        let mut random = Random::for_game(seed, game / 2);
+        let mut game = Game::new(&programs[under]);
+        loop {
+            if difference(&programs, game.position()).is_some() {
+                return true;
+            }
+            if game.turns() >= max_turns
+                || random_move(&mut game, &mut Uniform, &mut random).is_none()
+            {
+                return false;
+            }
+        }
+    };
+    in_blocks(
+        0..2 * games,
+        PART_OF_BITES,
+        watch,
+        |games| {
+            let mut found = Bites::default();
+            for game in games {
+                found.games += 1;
+                found.bitten += u64::from(bitten(game));
+                watch.done.fetch_add(1, Ordering::Relaxed);
+            }
+            found
+        },
+        Bites::default,
+        |one, other| Bites {
+            games: one.games + other.games,
+            bitten: one.bitten + other.bitten,
+        },
+    )
 }
 
 fn one_game(
@@ -254,7 +274,7 @@ mod tests {
             200,
             1,
             1000,
-            &AtomicU64::new(0),
+            &Watch::default(),
         );
         assert_eq!((found.games, found.bitten, found.smallest), (400, 0, None));
     }
@@ -267,7 +287,7 @@ mod tests {
             200,
             1,
             1000,
-            &AtomicU64::new(0),
+            &Watch::default(),
         );
         assert!(found.bitten > 0);
         let counted = bites(
@@ -275,7 +295,7 @@ mod tests {
             200,
             1,
             1000,
-            &AtomicU64::new(0),
+            &Watch::default(),
         );
         assert_eq!((counted.games, counted.bitten), (400, found.bitten));
         let smallest = found.smallest.unwrap();

@@ -2,12 +2,11 @@
 //!
 //! Archaeologists compare the wear that rules would leave with the wear of real boards.
 
-use super::{PART, Run, play_observed};
+use super::{PART, Run, Watch, in_blocks, play_observed};
 use crate::engine::{MOST, Observer, Position, Program};
 use crate::players::Uniform;
 use crate::rules::ruleset::Player;
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// How often something was done to each pit, by South and by North.
 pub type Touches = [[u64; MOST]; 2];
@@ -18,6 +17,8 @@ pub type Touches = [[u64; MOST]; 2];
 pub struct Wear {
     /// Games played.
     pub games: u64,
+    /// Whether more were asked for, but the run was stopped.
+    pub partial: bool,
     /// Lifts, by hand and by relays.
     pub lifted: Touches,
     /// Seeds that fell in the pit.
@@ -32,6 +33,7 @@ impl Default for Wear {
     fn default() -> Self {
         Wear {
             games: 0,
+            partial: false,
             lifted: [[0; MOST]; 2],
             sown: [[0; MOST]; 2],
             ended: [[0; MOST]; 2],
@@ -119,12 +121,13 @@ impl Observer for Watcher<'_> {
     }
 }
 
-/// Plays a run on the threads of the current rayon pool, and tells the wear it leaves. `done` counts the games
-/// played so far.
-pub fn wear(program: &Program, run: Run, done: &AtomicU64) -> Wear {
-    (0..run.games.div_ceil(PART))
-        .into_par_iter()
-        .map(|block| {
+/// Plays a run on the threads of the current rayon pool, and tells the wear it leaves.
+pub fn wear(program: &Program, run: Run, watch: &Watch) -> Wear {
+    let found = in_blocks(
+        0..run.games,
+        PART,
+        watch,
+        |games| {
             let mut watcher = Watcher {
                 program,
                 mover: Player::South,
@@ -132,13 +135,18 @@ pub fn wear(program: &Program, run: Run, done: &AtomicU64) -> Wear {
                 turn: Vec::new(),
                 wear: Wear::default(),
             };
-            let indices = block * PART..((block + 1) * PART).min(run.games);
-            let tally = play_observed(program, [Uniform; 2], run, indices, &mut watcher);
+            let tally = play_observed(program, [Uniform; 2], run, games, &mut watcher);
             watcher.wear.games = tally.games;
-            done.fetch_add(tally.games, Ordering::Relaxed);
+            watch.done.fetch_add(tally.games, Ordering::Relaxed);
             watcher.wear
-        })
-        .reduce(Wear::default, |one, other| one.add(&other))
+        },
+        Wear::default,
+        |one, other| one.add(&other),
+    );
+    Wear {
+        partial: found.games < run.games,
+        ..found
+    }
 }
 
 #[cfg(test)]
@@ -162,7 +170,7 @@ mod tests {
             max_turns: 1000,
             max_laps: u64::MAX,
         };
-        let found = wear(&program, run, &AtomicU64::new(0));
+        let found = wear(&program, run, &Watch::default());
         assert_eq!(found.games, 300);
         (found, play_block(&program, [Uniform; 2], run, 0..run.games))
     }

@@ -1,6 +1,8 @@
 //! What several tests need: files from the disk, and small variants from a few lines.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
+pub mod running;
+
 use kiothi::engine::Program;
 use kiothi::rules::{Loading, Memory, Variant, load};
 

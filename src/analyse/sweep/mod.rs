@@ -11,7 +11,7 @@
 //! ```
 //! use kiothi::analyse::sweep::{Plan, Settings, Verdict};
 //! use kiothi::rules::{Memory, load, load_answering};
-//! use std::sync::atomic::AtomicU64;
+//! use kiothi::simulate::Watch;
 //! let text = r#"language 1
 //! game "Whole or in part"
 //! board { rows 2; pits 3 }
@@ -32,7 +32,7 @@
 //! })
 //! .unwrap();
 //! let settings = Settings { games: Some(100), ..Settings::default() };
-//! let sweep = plan.play(settings, &AtomicU64::new(0));
+//! let sweep = plan.play(settings, &Watch::default()).unwrap();
 //! assert_eq!(sweep.combinations.rulesets, 2);
 //! assert_eq!(sweep.questions[0].answers[0].verdict, Verdict::Changes);
 //! ```
@@ -54,12 +54,12 @@ use crate::players::{Player, Uniform};
 use crate::rules::Variant;
 use crate::rules::questions::Question;
 use crate::simulate::distinguish::bites;
-use crate::simulate::{Run, each_game};
+use crate::simulate::{Run, Watch, each_game};
 use contrasts::{Answer, Contrasts, Found, Of, Samples, answers};
 use design::{Design, Shape, combinations};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// The measures of a sweep, by their names in [`measures`]: the first is the one that precision is asked of, and
 /// by which questions are ranked.
@@ -98,6 +98,9 @@ const GAMES_IN_ALL: u64 = 400_000;
 /// The fewest games of each combination where no number is given, and the fewest fractions: an error is told
 /// from the spread of so many values at least.
 const LEAST: u64 = 32;
+
+/// The fewest values that an error can be told from at all.
+const LEAST_OF_ALL: u64 = 2;
 
 /// The most games of each combination that a precision is sought with.
 const MOST_GAMES: u64 = 100_000_000;
@@ -366,8 +369,9 @@ impl<'v> Plan<'v> {
             && self.own.start() == other.start()
     }
 
-    /// Plays the sweep on the threads of the current rayon pool. `done` counts the games played so far.
-    pub fn play(&self, settings: Settings, done: &AtomicU64) -> Sweep {
+    /// Plays the sweep on the threads of the current rayon pool. If it is stopped, what is played at that time is
+    /// played to its end, and what is told is of that much; nothing, if that is too little to tell an error from.
+    pub fn play(&self, settings: Settings, watch: &Watch) -> Option<Sweep> {
         let run = Run {
             games: match settings.until {
                 Some(_) => MOST_GAMES,
@@ -390,7 +394,8 @@ impl<'v> Plan<'v> {
         };
         let mut drawn = None;
         let mut games = 0;
-        while games < run.games {
+        let mut whole = false;
+        while !whole && !watch.stopped() {
             let (batch, next) = match &self.all {
                 Some(batch) => {
                     let round = ROUND / batch.programs.len().max(1);
@@ -405,7 +410,7 @@ impl<'v> Plan<'v> {
             if games == 0 || self.all.is_none() {
                 self.note(&mut played, batch);
             }
-            let mut facts = facts(batch, &measures, run, games..next, done);
+            let mut facts = facts(batch, &measures, run, games..next, watch);
             let timeouts = facts.iter().flatten().filter(|facts| facts[TIMEOUTS] != 0);
             played.unfinished += timeouts.count() as u64;
             played.games_in_all += (next - games) * batch.programs.len() as u64;
@@ -423,19 +428,28 @@ impl<'v> Plan<'v> {
             }
             played.samples.add(&batch.contrasts.all, &facts);
             games = next;
-            if let Some(half_width) = settings.until
-                && played.samples.number >= LEAST
-                && played.widest() <= half_width
-            {
-                break;
-            }
+            let close_enough =
+                |half_width: f64| played.samples.number >= LEAST && played.widest() <= half_width;
+            whole = games >= run.games || settings.until.is_some_and(close_enough);
         }
-        let bites = self
+        if !whole && played.samples.number < LEAST_OF_ALL {
+            return None;
+        }
+        let bites: HashMap<Answer, Bite> = self
             .alone
             .iter()
-            .map(|(answer, program)| (*answer, self.bite(program, settings, done)))
+            .map(|(answer, program)| (*answer, self.bite(program, settings, watch)))
             .collect();
-        self.results(settings, games, &measures, &played, &bites)
+        let sweep = self.results(settings, games, &measures, &played, &bites);
+        let searched = |bite: &Bite| match bite {
+            Bite::Searched { games, .. } => *games == 2 * settings.bites,
+            Bite::NotSearched => false,
+            _ => true,
+        };
+        Some(Sweep {
+            partial: !whole || !bites.values().all(searched),
+            ..sweep
+        })
     }
 
     /// Notes what is played.
@@ -481,7 +495,7 @@ impl<'v> Plan<'v> {
         &self,
         program: &Result<Option<Program>, String>,
         settings: Settings,
-        done: &AtomicU64,
+        watch: &Watch,
     ) -> Bite {
         match program {
             Err(why) => Bite::Contradicts { why: why.clone() },
@@ -493,8 +507,11 @@ impl<'v> Plan<'v> {
                     settings.bites,
                     settings.seed,
                     settings.max_turns,
-                    done,
+                    watch,
                 );
+                if found.games == 0 {
+                    return Bite::NotSearched;
+                }
                 let share = Share::of(found.bitten, found.games);
                 Bite::Searched {
                     games: found.games,
@@ -586,6 +603,7 @@ impl<'v> Plan<'v> {
             level: settings.level,
             games,
             games_in_all: played.games_in_all,
+            partial: false,
             unfinished: played.unfinished,
             bite_games: settings.bites,
             tests: ps.len(),
@@ -639,6 +657,7 @@ impl<'v> Plan<'v> {
                     _ if same.contains(&Of::Answer(answer)) => Verdict::SameRules,
                     (_, None) => Verdict::Contradicts,
                     (Bite::SameRules, _) => Verdict::SameRules,
+                    (Bite::NotSearched, _) => Verdict::NotSearched,
                     (Bite::Searched { bitten: 0, .. }, _) => Verdict::NeverBites,
                     _ => Verdict::BitesOnly,
                 };
@@ -680,7 +699,7 @@ fn facts(
     measures: &[&Measure; M],
     run: Run,
     games: std::ops::Range<u64>,
-    done: &AtomicU64,
+    watch: &Watch,
 ) -> Vec<Vec<[i64; M]>> {
     let parts = (games.end - games.start).div_ceil(PART);
     let played: Vec<Vec<[i64; M]>> = (0..batch.programs.len() as u64 * parts)
@@ -699,7 +718,7 @@ fn facts(
                     whole.checked_div(part.by.into()).unwrap_or_default() as i64
                 }));
             });
-            done.fetch_add(last - first, Ordering::Relaxed);
+            watch.done.fetch_add(last - first, Ordering::Relaxed);
             facts
         })
         .collect();

@@ -29,6 +29,9 @@ pub struct Sweep {
     pub games: u64,
     /// How many games were played in all.
     pub games_in_all: u64,
+    /// Whether more were asked for, but the run was stopped.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// How many of them were left unfinished.
     pub unfinished: u64,
     /// How many games were searched for positions on which an answer makes a difference: so many under the file's
@@ -138,6 +141,8 @@ pub enum Verdict {
     ChangesTogether,
     /// It makes a difference in some games, and changes nothing measurable.
     BitesOnly,
+    /// It changes nothing measurable, and was not searched for what it makes a difference in: the run was stopped.
+    NotSearched,
     /// No game was found in which it makes a difference.
     NeverBites,
     /// It is the same rules in other words.
@@ -159,6 +164,7 @@ impl Verdict {
             Verdict::Changes => "changes",
             Verdict::ChangesTogether => "changes-together",
             Verdict::BitesOnly => "bites-only",
+            Verdict::NotSearched => "not-searched",
             Verdict::NeverBites => "never-bites",
             Verdict::SameRules => "same-rules",
             Verdict::Contradicts => "contradicts",
@@ -187,6 +193,8 @@ pub enum Bite {
         /// The upper end.
         high: f64,
     },
+    /// Nothing is known of it: the run was stopped before.
+    NotSearched,
     /// It contradicts the file's other answers.
     Contradicts {
         /// Why.

@@ -133,7 +133,7 @@ fn bites(sweep: &Sweep) -> Markup {
                 Bite::Searched {
                     share, low, high, ..
                 } => (share, low, high),
-                Bite::Contradicts { .. } => return None,
+                Bite::NotSearched | Bite::Contradicts { .. } => return None,
             };
             Some(Interval {
                 label,

@@ -107,7 +107,7 @@ impl<'a> Page<'a> {
     /// let watch = Watch::default();
     /// let comparison = experiment.compare(None, &watch);
     /// let results = &comparison.results.results;
-    /// let wear = experiment.wear(results, &watch.done);
+    /// let wear = experiment.wear(results, &watch);
     /// let page = Page::of_games(
     ///     "kiothi compare a.mancala --games 100 --report page.html".to_owned(),
     ///     Games {
