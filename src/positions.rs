@@ -5,7 +5,7 @@
 //! is as in an example: South to move, the opening over, everything else empty.
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::engine::{Bound, PitSet, Position, Program};
+use crate::engine::{Bound, PitSet, Position, Previous, Program};
 use crate::notation::{NotationError, pit_name, pit_names, placements, placements_text};
 use crate::rules::read::{self, Said, Value};
 use crate::rules::ruleset::Player;
@@ -59,6 +59,19 @@ pub fn write(program: &Program, position: &Position) -> String {
             Bound::Clockwise => "clockwise",
         };
         clauses.push(format!("{} is bound {way}", player.name().to_lowercase()));
+    }
+    match position.previous.moved_single() {
+        Some((pit, clockwise)) => clauses.push(format!(
+            "single moved {} into {}",
+            if clockwise {
+                "clockwise"
+            } else {
+                "counterclockwise"
+            },
+            pit_name(pit, pits)
+        )),
+        None if position.previous == Previous::AGAIN => clauses.push("extra turn".to_owned()),
+        None => {}
     }
     if let Some(rule) = usize::from(position.pick).checked_sub(1) {
         clauses.push(format!("to pick by \"{}\"", program.rule_names[rule]));
@@ -154,6 +167,8 @@ pub fn says_position(word: Word) -> bool {
             | Word::GivenMade
             | Word::GivenSouthBound
             | Word::GivenNorthBound
+            | Word::GivenExtra
+            | Word::GivenSingle
             | Word::GivenPick
             | Word::GivenOpenings
     )
@@ -201,6 +216,7 @@ pub fn of_clauses(program: &Program, clauses: &[Said]) -> Result<Position, Vec<P
             Word::GivenMarked
             | Word::GivenSownFrom
             | Word::GivenSownInto
+            | Word::GivenSingle
             | Word::GivenEmptyAtOpening => match pits(program, said) {
                 Ok(pits) => pits,
                 Err(problem) => {
@@ -239,6 +255,17 @@ pub fn of_clauses(program: &Program, clauses: &[Said]) -> Result<Position, Vec<P
                     Some(Value::Choice(0)) => Bound::Counterclockwise,
                     _ => Bound::Clockwise,
                 };
+            }
+            Word::GivenExtra => position.previous = Previous::AGAIN,
+            Word::GivenSingle => {
+                let clockwise = said.values.first() == Some(&Value::Choice(1));
+                match named.iter().collect::<Vec<_>>()[..] {
+                    [pit] => position.previous = Previous::single(pit, clockwise),
+                    _ => problems.push(Problem {
+                        span: Some(said.span.clone()),
+                        label: "a single seed was moved into one pit".to_owned(),
+                    }),
+                }
             }
             Word::GivenPick => {
                 let named = match said.values.first() {

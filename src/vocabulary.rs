@@ -133,6 +133,8 @@ pub enum Moment {
     TurnStart,
     /// A turn that has begun in some pit.
     Begun,
+    /// A move that is chosen: where it begins, and which way it is sown.
+    Chosen,
     /// A seed on its way.
     Sowing,
 }
@@ -144,7 +146,10 @@ impl Moment {
             || self == other
             || matches!(
                 (self, other),
-                (Moment::Begun, Moment::Sowing | Moment::LapEnd) | (Moment::Sowing, Moment::LapEnd)
+                (
+                    Moment::Begun,
+                    Moment::Chosen | Moment::Sowing | Moment::LapEnd
+                ) | (Moment::Sowing, Moment::LapEnd)
             )
     }
 }
@@ -490,12 +495,15 @@ vocabulary! {
     Lift = Clause(B::Turn), "lift <all|any number>",
         "How many seeds the player takes up: all, or as many as he likes, one at least.",
         "lift any number";
-    Sow = Clause(B::Turn), "sow <counterclockwise|clockwise|either way for good|either way>",
+    Sow = Clause(B::Turn),
+        "sow <counterclockwise|clockwise|opposite ways for good|either way for good|either way>",
         "Which way the seeds are sown, one into each pit from the next one on; or that the player chooses, \
-         each time or once for the rest of the game.",
+         each time or once for the rest of the game. `opposite ways`: who chooses first binds the other to the \
+         other way.",
         "sow counterclockwise";
     SowFrom = Clause(B::Turn),
-        "sow <counterclockwise|clockwise|either way for good|either way> from <which> [when <condition>]",
+        "sow <counterclockwise|clockwise|opposite ways for good|either way for good|either way> \
+         from <which> [when <condition>]",
         "Which way a turn sows that begins in such a pit, or at such a time. The first of these that fits \
          decides, and where none does, the plain `sow`.",
         "sow clockwise from own pits 1 and 2", identity: I::ByText, moment: M::Begun;
@@ -644,6 +652,11 @@ vocabulary! {
         "Which way South has chosen to sow for good.", "south is bound clockwise";
     GivenNorthBound = Clause(B::Example), "north is bound <counterclockwise|clockwise>",
         "Which way North has chosen to sow for good.", "north is bound clockwise";
+    GivenExtra = Clause(B::Example), "extra turn", "The turn before has given the mover this one.",
+        "extra turn";
+    GivenSingle = Clause(B::Example), "single moved <counterclockwise|clockwise> into <pit names>",
+        "The turn before has moved a single seed into this pit, and which way.",
+        "single moved clockwise into A";
     GivenPick = Clause(B::Example), "to pick by <rule>",
         "The mover is to take a pit of his choice, which the rule of this name gives him.",
         "to pick by \"capture\"";
@@ -825,6 +838,11 @@ vocabulary! {
     FirstTurn = TurnFact, "[the mover's] first turn", "It is the mover's first turn.", "first turn";
     FirstTurns = TurnFact, "[the mover's] first <number> turns",
         "It is one of the mover's first so many turns.", "first 2 turns";
+    ExtraTurn = TurnFact, "[this is an] extra turn",
+        "The mover has made the turn before too, which gave him this one.", "extra turn";
+    StraightBack = TurnFact, "straight back",
+        "The move would put a single seed back into the pit from which the turn before moved it.",
+        "straight back", moment: M::Chosen;
     LastSeed = TurnFact, "last seed [of the lap]",
         "The seed that has fallen, or after `pass over` is about to fall, is the last one of its lap.",
         "last seed", moment: M::Sowing;

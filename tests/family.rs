@@ -175,6 +175,22 @@ mod ways {
     }
 
     #[test]
+    fn who_chooses_first_binds_the_other_to_the_other_way() {
+        let small = game("turn { from an occupied own pit; lift all; sow opposite ways for good }");
+        assert_eq!(
+            after(&small, "board b1 B1", "b<"),
+            "board a1 B1; south is bound clockwise; north is bound counterclockwise"
+        );
+        let bound =
+            "board B1; mover north; south is bound clockwise; north is bound counterclockwise";
+        assert_eq!(legal(&small, bound), "B");
+        assert_eq!(
+            after(&small, bound, "B"),
+            "board C1; mover south; south is bound clockwise; north is bound counterclockwise"
+        );
+    }
+
+    #[test]
     fn a_relay_turns_round() {
         let small = game("lap ends { relay turned round when last pit was occupied; stop }");
         assert_eq!(after(&small, "board a1 b1", "a"), "board a1 C1");
@@ -565,6 +581,77 @@ mod moves {
         ));
     }
 
+    const STRAIGHT_BACK: &str = "turn { from an occupied own pit; lift all; sow counterclockwise
+        sow clockwise from leftmost own pit; sow either way from own pit 2
+        forbid \"back\" a move when straight back }";
+
+    #[test]
+    fn a_single_may_not_be_moved_straight_back() {
+        let small = game(STRAIGHT_BACK);
+        // South's a goes to C, which faces it; from there it would come back.
+        let moved = after(&small, "board a1 b1 A1", "a");
+        assert_eq!(moved, "board b1 A1 C1; single moved clockwise into C");
+        let moved = format!("{moved}; mover north");
+        assert_eq!(legal(&small, &moved), "A");
+        assert_eq!(refused(&small, &moved, "C"), Refusal::Forbidden(0));
+        // What is no longer alone may go, and so may a single of another turn.
+        let joined = moved.replace("C1", "C2");
+        assert_eq!(legal(&small, &joined), "A C");
+        assert_eq!(legal(&small, "board b1 A1 C1; mover north"), "A C");
+    }
+
+    #[test]
+    fn a_single_may_be_moved_on() {
+        let small = game(STRAIGHT_BACK);
+        let moved = "board b1; single moved counterclockwise into b";
+        assert_eq!(legal(&small, moved), "b>");
+        let moved = "board b1; single moved clockwise into b";
+        assert_eq!(legal(&small, moved), "b<");
+    }
+
+    #[test]
+    fn only_one_extra_turn_is_given() {
+        let small = game(
+            "lap ends { capture when last pit is enemy { take last pit; then again when not extra turn }; stop }",
+        );
+        let first = after(&small, "board b1 c1 A1", "c");
+        assert_eq!(
+            first,
+            "board b1; stores south 2, north 0; mover south; extra turn"
+        );
+        assert_eq!(
+            after(&small, "board b2; extra turn", "b"),
+            "board c1; stores south 1, north 0"
+        );
+        assert_eq!(
+            after(&small, "board b2", "b"),
+            "board c1; stores south 1, north 0; mover south; extra turn"
+        );
+    }
+
+    /// A position is another one when the turn before leaves something else for it.
+    #[test]
+    fn what_the_turn_before_leaves_is_part_of_a_position_that_comes_back() {
+        let turns = |forbid: &str| {
+            let small = game(&format!(
+                "turn {{ from an occupied own pit; lift all; sow either way; {forbid} }}\n\
+                 ending {{ position repeated 2 times: draw }}"
+            ));
+            let mut game = Game::from(&small, at(&small, "board b1 B1"));
+            for text in ["b>", "B>", "c<", "C<"].iter().cycle() {
+                if game.settle().is_some() {
+                    break;
+                }
+                let played = small.read_move(text, game.position()).unwrap();
+                game.play(&played, &mut Nobody).unwrap();
+            }
+            game.turns()
+        };
+        assert_eq!(turns(""), 4);
+        // Before the first turn there was none that moved a single.
+        assert_eq!(turns("forbid a move when straight back"), 5);
+    }
+
     #[test]
     fn the_lap_of_a_single_seed_is_told_from_others() {
         let small = game(&format!(
@@ -921,6 +1008,9 @@ fn the_wording_of_these_rules_says_the_same_rules() {
         "turn ends { take 3 seeds from all pits that hold 4 or more }",
         "turn { from an occupied own pit; lift all; sow counterclockwise
            pass over an enemy pit that holds 2 when not last seed }",
+        "turn { from an occupied own pit; lift all; sow opposite ways for good
+           forbid \"back\" a move when straight back }
+         lap ends { again when last pit was occupied and not extra turn; stop }",
     ] {
         let ruleset = ruleset(blocks);
         let mut text = String::from("language 1\ngame \"read back\"\n");

@@ -85,6 +85,9 @@ fn in_a_clause(entry: &Entry) -> (Block, String) {
         Kind::TurnFact if entry.moment == vocabulary::Moment::TurnStart => {
             (Block::Ending, format!("when {example}: draw"))
         }
+        Kind::TurnFact if entry.moment == vocabulary::Moment::Chosen => {
+            (Block::Turn, format!("forbid a move when {example}"))
+        }
         Kind::Fact | Kind::Holding | Kind::TurnFact => (Block::LapEnds, format!("relay when {example}")),
         Kind::Outcome => (Block::Ending, format!("when mover has no move: {example}")),
         Kind::Ruling => (Block::Ending, format!("endless relay: {example}")),

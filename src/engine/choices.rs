@@ -631,16 +631,18 @@ impl Program {
                 .from_claim
                 .as_ref()
                 .is_none_or(|claim| rules.view.claimed(claim, pit, position, &turn));
-            if !fits || self.move_forbidden(position, &turn).is_some() {
+            if !fits {
                 continue;
             }
             let fewest = match self.lift {
                 Lift::All => seeds(pit),
                 Lift::AnyNumber => 1,
             };
+            let allowed = |way: &&Way| self.move_forbidden(position, pit, **way).is_none();
+            let ways = self.ways(position, pit).iter().filter(allowed);
             for seeds in fewest..=seeds(pit) {
-                let ways = self.ways(position, pit);
-                if ways.iter().any(|&way| holds(Choice { pit, seeds, way })) {
+                let mut ways = ways.clone();
+                if ways.any(|&way| holds(Choice { pit, seeds, way })) {
                     return true;
                 }
             }

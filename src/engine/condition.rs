@@ -2,7 +2,7 @@
 //! bits of a mask.
 
 use super::pits::{Lanes, MOST, PitSet, in_use};
-use super::position::{MOST_MARKS, Position};
+use super::position::{MOST_MARKS, Position, Previous};
 use super::program::Program;
 use crate::rules::ruleset::{
     self as rules, Count, Depth, Direction, Fact, Filled, Going, Hand, Path, Player, Quantifier,
@@ -982,6 +982,15 @@ impl View {
             TurnFact::RuleCaptured(rule) => turn.applied >> rule & 1 == 1,
             TurnFact::FirstTurns(turns) => position.made[self.mover as usize] < turns,
             TurnFact::LastSeed => !turn.more,
+            TurnFact::ExtraTurn => position.previous == Previous::AGAIN,
+            TurnFact::StraightBack => {
+                let back = |(pit, clockwise): (usize, bool)| {
+                    pit == turn.origin
+                        && position.board.get(pit) == 1
+                        && clockwise != (self.clockwise ^ turn.reversed)
+                };
+                position.previous.moved_single().is_some_and(back)
+            }
             TurnFact::NoMove(Side::Own) => turn.stuck[0],
             TurnFact::NoMove(Side::Enemy) => turn.stuck[1],
         }

@@ -111,8 +111,9 @@ impl Seen {
             self.sown_into = position.sown_into;
         }
         let board: &[Chunk; N] = position.board.first();
-        // Who is to move is part of it.
-        let hash = hash(board) & !1 | position.mover as u32;
+        // Who is to move is part of it, and what the turn before leaves: of one board these make other hashes.
+        let previous = u32::from(position.previous.code()) << 1;
+        let hash = (hash(board) ^ previous) & !1 | position.mover as u32;
         let bucket = hash as usize % BUCKETS;
         let now = self.links.len();
         let mut times = 0;
@@ -296,8 +297,7 @@ impl<'p> Game<'p> {
             self.end = Some(end);
             return;
         }
-        let mut other = self.position.clone();
-        other.mover = other.mover.opponent();
+        let other = self.position.passed();
         if program.has_move(&other) {
             self.position = other;
             self.end = program.end_by_condition(&self.position);
@@ -423,14 +423,7 @@ impl Program {
         let rules = self.side(position.mover);
         let asks_opponent = rules.endings.iter().any(|ending| ending.asks_opponent);
         let mut turn = Turn::new(0);
-        turn.stuck = [
-            stuck,
-            asks_opponent && {
-                let mut other = position.clone();
-                other.mover = position.mover.opponent();
-                !self.has_move(&other)
-            },
-        ];
+        turn.stuck = [stuck, asks_opponent && !self.has_move(&position.passed())];
         let found = rules
             .endings
             .iter()

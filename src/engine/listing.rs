@@ -196,6 +196,10 @@ impl Program {
                 self.counts_turns > 0,
                 format!("the first {} turns of each player", self.counts_turns),
             ),
+            (
+                self.keeps_previous,
+                "whether the turn before gave this one, or moved a single".to_owned(),
+            ),
         ];
         let marks = self.mark_names.iter().map(|name| format!("mark {name}"));
         let asked = kept.iter().filter(|(kept, _)| *kept);
@@ -339,6 +343,7 @@ impl Words<'_> {
                 Direction::Clockwise => "clockwise",
                 Direction::EitherWay => "either way",
                 Direction::EitherWayForGood => "either way for good",
+                Direction::OppositeWays => "opposite ways for good",
             };
             let said = format!(
                 "{way} from {} of which each {}{}",
@@ -739,6 +744,8 @@ impl Words<'_> {
                     TurnFact::FirstTurns(1) => "first turn".to_owned(),
                     TurnFact::FirstTurns(turns) => format!("one of the first {turns} turns"),
                     TurnFact::LastSeed => "last seed of the lap".to_owned(),
+                    TurnFact::ExtraTurn => "given by the turn before".to_owned(),
+                    TurnFact::StraightBack => "takes back the single of the turn before".to_owned(),
                 };
                 format!("{}{fact}", if *holds { "" } else { "not " })
             }
@@ -798,7 +805,7 @@ mod tests {
                 program.simple || program.plain != laps,
                 "{file}: {detours:?}"
             );
-            let none = detours.is_empty() && program.counts_turns == 0;
+            let none = detours.is_empty() && program.counts_turns == 0 && !program.keeps_previous;
             assert_eq!(program.simple, none, "{file}: {detours:?}");
         }
     }

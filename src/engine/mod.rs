@@ -46,7 +46,7 @@ pub use perft::perft;
 pub use pits::{CHUNK, Chunk, Lanes, MOST, PitSet};
 pub use plan::{Laps, Moves, Plan, Relays, Shape, Unknown};
 pub use play::{Move, Played, Refusal, Stopped, Way};
-pub use position::{Bound, MOST_MARKS, Position};
+pub use position::{Bound, MOST_MARKS, Position, Previous};
 pub use program::{Program, RuleKind};
 pub use redistribution::{Openings, Redistribution, binomial};
 

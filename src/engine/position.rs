@@ -32,6 +32,8 @@ pub struct Position {
     pub made: [u8; 2],
     /// Which way South and North are bound to sow, where they chose for good.
     pub bound: [Bound; 2],
+    /// What the turn before leaves for this one, where a rule asks.
+    pub previous: Previous,
     /// That the mover is to take a pit of his choice: 0, or one more than the number of the rule that says so.
     pub pick: u8,
 }
@@ -48,7 +50,43 @@ pub enum Bound {
     Clockwise,
 }
 
+/// What the turn before leaves for the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Previous(u8);
+
+impl Previous {
+    /// Nothing that a rule asks for.
+    pub const NOTHING: Previous = Previous(0);
+    /// Its mover has this turn too.
+    pub const AGAIN: Previous = Previous(1);
+
+    /// It moved a single seed into this pit, clockwise or not.
+    pub fn single(pit: usize, clockwise: bool) -> Previous {
+        Previous(2 + 2 * pit as u8 + u8::from(clockwise))
+    }
+
+    /// The pit into which it moved a single seed, and whether that was clockwise.
+    pub fn moved_single(self) -> Option<(usize, bool)> {
+        let code = self.0.checked_sub(2)?;
+        Some((usize::from(code / 2), code % 2 == 1))
+    }
+
+    /// As a number: another one for each.
+    pub(super) fn code(self) -> u8 {
+        self.0
+    }
+}
+
 impl Position {
+    /// The same with the opponent to move, as if the mover had passed.
+    pub(super) fn passed(&self) -> Position {
+        Position {
+            mover: self.mover.opponent(),
+            previous: Previous::NOTHING,
+            ..self.clone()
+        }
+    }
+
     /// Nothing on the board; South to move, the opening over.
     pub(super) fn empty() -> Self {
         Position {
@@ -62,6 +100,7 @@ impl Position {
             empty_at_opening: PitSet::EMPTY,
             made: [0; 2],
             bound: [Bound::Free; 2],
+            previous: Previous::NOTHING,
             pick: 0,
         }
     }

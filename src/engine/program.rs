@@ -8,7 +8,7 @@ use super::choices::Window;
 use super::condition::{Check, Claim, PitRef, SetRef, Test, View};
 use super::pits::{Chunk, Lanes, PitSet, in_use};
 use super::plan::{Plan, Relays};
-use super::position::Position;
+use super::position::{Position, Previous};
 use crate::rules::resolve::slots;
 use crate::rules::ruleset::{
     Condition, Direction, Fact, Filled, FirstSeed, ForbidKind, LapAction, Lift, Occasion, Outcome,
@@ -237,6 +237,8 @@ pub struct Program {
     pub(super) passes: bool,
     /// The most turns that a rule counts.
     pub(super) counts_turns: u8,
+    /// Some rule asks what the turn before leaves for this one.
+    pub(super) keeps_previous: bool,
     /// How many chunks of the board are in use.
     pub(super) chunks: usize,
     /// Every pit of the board.
@@ -385,6 +387,7 @@ impl Program {
             sow: ruleset.sow.value,
             passes: ruleset.pass.is_some(),
             counts_turns: facts.counts_turns,
+            keeps_previous: facts.previous,
             chunks,
             all: (0..ring).collect(),
             sowing,
@@ -506,6 +509,7 @@ impl Program {
         program.keeps_sown_from |= other.keeps_sown_from;
         program.keeps_sown_into |= other.keeps_sown_into;
         program.keeps_empty_at_opening |= other.keeps_empty_at_opening;
+        program.keeps_previous |= other.keeps_previous;
         if program.start.openings == 0 {
             program.start.empty_at_opening = PitSet::EMPTY;
             let mut start = program.start.clone();
@@ -568,6 +572,10 @@ impl Program {
             empty_at_opening: turned(position.empty_at_opening),
             made: swapped(position.made),
             bound: [position.bound[1], position.bound[0]],
+            previous: match position.previous.moved_single() {
+                Some((pit, clockwise)) => Previous::single(there(pit), clockwise),
+                None => position.previous,
+            },
             pick: position.pick,
         }
     }
@@ -933,6 +941,7 @@ fn is_tabled(ruleset: &Ruleset) -> bool {
 /// Whether a turn is over with its last lap and what that captures, and a move is judged by its laps alone.
 fn is_simple(ruleset: &Ruleset) -> bool {
     let plain = |capture: &ruleset::Capture| capture.plain().is_some();
+    let facts = Facts::of(ruleset);
     ruleset.turn_ends.is_empty()
         && ruleset
             .forbids
@@ -947,7 +956,8 @@ fn is_simple(ruleset: &Ruleset) -> bool {
                 LapAction::Again => ruleset.forbids.is_empty(),
                 LapAction::Stop => true,
             })
-        && Facts::of(ruleset).counts_turns == 0
+        && facts.counts_turns == 0
+        && !facts.previous
 }
 
 /// Whether a condition asks only how pits were.
@@ -1059,6 +1069,7 @@ struct Facts {
     relay_reads_more: bool,
     also_asks_was: bool,
     counts_turns: u8,
+    previous: bool,
 }
 
 impl Facts {
@@ -1178,6 +1189,10 @@ impl Facts {
                     self.condition(item);
                 }
             }
+            Condition::Turn {
+                fact: TurnFact::ExtraTurn | TurnFact::StraightBack,
+                ..
+            } => self.previous = true,
             Condition::Turn { .. } => self.turn = true,
             Condition::Pits(_, pits, claim) => {
                 self.pits(pits);

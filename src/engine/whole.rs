@@ -9,7 +9,7 @@ use super::condition::Turn;
 use super::observe::{Nobody, Observer};
 use super::pits::{PitSet, for_chunks};
 use super::play::{Played, Refusal, Way};
-use super::position::{Bound, MOST_MARKS, Position};
+use super::position::{Bound, MOST_MARKS, Position, Previous};
 use super::program::{Action, Capture, Next, Other, Program, Step, Taking};
 use crate::rules::ruleset::{Direction, Lift, Player, To};
 
@@ -21,6 +21,15 @@ pub(super) enum Flow {
     Again,
     /// This pit is lifted and sown on.
     Relay(usize),
+}
+
+/// Whom a move binds to the way that it is sown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Binds {
+    Nobody,
+    Mover,
+    /// The mover to it, and his opponent to the other.
+    Both,
 }
 
 impl Program {
@@ -35,7 +44,7 @@ impl Program {
         let rules = self.side(position.mover);
         let before = position.clone();
         let mut turn = Turn::new(pit);
-        if let Some(forbid) = self.move_forbidden(position, &turn) {
+        if let Some(forbid) = self.move_forbidden(position, pit, way) {
             return Err(Refusal::Forbidden(forbid));
         }
         let (direction, binds) = self.direction(position, pit, way);
@@ -56,14 +65,20 @@ impl Program {
         }
         match &result {
             Ok(played) => {
-                if binds {
-                    position.bound[position.mover as usize] = match direction {
-                        Direction::Clockwise => Bound::Clockwise,
-                        _ => Bound::Counterclockwise,
-                    };
+                let (this, other) = match direction {
+                    Direction::Clockwise => (Bound::Clockwise, Bound::Counterclockwise),
+                    _ => (Bound::Counterclockwise, Bound::Clockwise),
+                };
+                if binds != Binds::Nobody {
+                    position.bound[position.mover as usize] = this;
+                }
+                if binds == Binds::Both {
+                    position.bound[position.mover.opponent() as usize] = other;
                 }
                 if position.pick == 0 {
-                    self.turn_made(position, played.again);
+                    let single = (turn.seeds == 1 && turn.laps == 1 && turn.last < self.ring)
+                        .then(|| Previous::single(turn.last, direction == Direction::Clockwise));
+                    self.turn_made(position, played.again, single);
                 }
             }
             Err(_) => *position = before,
@@ -72,7 +87,13 @@ impl Program {
     }
 
     /// The mover has made his turn; his opponent is next, unless he has another.
-    fn turn_made(&self, position: &mut Position, again: bool) {
+    fn turn_made(&self, position: &mut Position, again: bool, single: Option<Previous>) {
+        if self.keeps_previous {
+            position.previous = match again {
+                true => Previous::AGAIN,
+                false => single.unwrap_or(Previous::NOTHING),
+            };
+        }
         let made = &mut position.made[position.mover as usize];
         *made = (*made + 1).min(self.counts_turns);
         if !again {
@@ -102,7 +123,7 @@ impl Program {
         for_chunks!(self.chunks, N => {
             self.take_for::<N, O>(position, &mut turn, Some(rule), (To::Mover, &taking), observer);
         });
-        self.turn_made(position, false);
+        self.turn_made(position, false, None);
         Ok(Played {
             captured: turn.captured,
             ..Played::default()
@@ -139,10 +160,15 @@ impl Program {
             .unwrap_or(PitSet::EMPTY)
     }
 
-    /// Which way a move sows, and whether that binds the player.
-    fn direction(&self, position: &Position, pit: usize, way: Way) -> (Direction, bool) {
+    /// Which way a move sows, and whom that binds.
+    fn direction(&self, position: &Position, pit: usize, way: Way) -> (Direction, Binds) {
         let said = self.said_direction(position, pit);
-        let binds = said == Direction::EitherWayForGood;
+        let whom = match said {
+            Direction::EitherWayForGood => Binds::Mover,
+            Direction::OppositeWays => Binds::Both,
+            _ => Binds::Nobody,
+        };
+        let binds = whom != Binds::Nobody;
         let direction = match (way, position.bound[position.mover as usize]) {
             (Way::Counterclockwise, _) => Direction::Counterclockwise,
             (Way::Clockwise, _) => Direction::Clockwise,
@@ -150,7 +176,7 @@ impl Program {
             (_, Bound::Clockwise) if binds => Direction::Clockwise,
             _ => said,
         };
-        (direction, binds)
+        (direction, whom)
     }
 
     fn said_direction(&self, position: &Position, pit: usize) -> Direction {
@@ -173,8 +199,8 @@ impl Program {
         let bound = position.bound[position.mover as usize] != Bound::Free;
         match self.said_direction(position, pit) {
             Direction::Counterclockwise | Direction::Clockwise => &[Way::Set],
-            Direction::EitherWayForGood if bound => &[Way::Set],
-            Direction::EitherWay | Direction::EitherWayForGood => {
+            Direction::EitherWayForGood | Direction::OppositeWays if bound => &[Way::Set],
+            Direction::EitherWay | Direction::EitherWayForGood | Direction::OppositeWays => {
                 &[Way::Counterclockwise, Way::Clockwise]
             }
         }
@@ -201,12 +227,25 @@ impl Program {
     }
 
     /// The `forbid` that a move meets before it is made, by its number.
-    pub(super) fn move_forbidden(&self, position: &Position, turn: &Turn) -> Option<usize> {
+    pub(super) fn move_forbidden(
+        &self,
+        position: &Position,
+        pit: usize,
+        way: Way,
+    ) -> Option<usize> {
         let rules = self.side(position.mover);
+        if rules.move_forbids.is_empty() {
+            return None;
+        }
+        let (direction, _) = self.direction(position, pit, way);
+        let turn = Turn {
+            reversed: (direction == Direction::Clockwise) != self.clockwise,
+            ..Turn::new(pit)
+        };
         rules
             .move_forbids
             .iter()
-            .find(|(_, test)| rules.view.holds(test, position, turn))
+            .find(|(_, test)| rules.view.holds(test, position, &turn))
             .map(|(number, _)| *number)
     }
 

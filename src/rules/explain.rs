@@ -1126,6 +1126,12 @@ impl<'a> Speech<'a> {
                 format!("it is {not}one of the player's first {turns} turns")
             }
             TurnFact::LastSeed => format!("that {seed} is {not}the last of its lap"),
+            TurnFact::ExtraTurn => {
+                format!("this turn was {not}given to the player by the one before")
+            }
+            TurnFact::StraightBack => {
+                format!("it would {not}put a single {seed} back where the turn before took it from")
+            }
             TurnFact::NoMove(side) => {
                 let a = if holds { "no" } else { "a" };
                 match side {
@@ -1349,6 +1355,10 @@ fn way(direction: Direction) -> &'static str {
         Direction::EitherWay => "either way, as he chooses",
         Direction::EitherWayForGood => {
             "either way, as he chooses the first time, and so for the rest of the game"
+        }
+        Direction::OppositeWays => {
+            "either way, as he chooses the first time, and so for the rest of the game; his opponent \
+             then sows the other way"
         }
     }
 }

@@ -1039,6 +1039,8 @@ impl Lowering<'_> {
                 fact(TurnFact::FirstTurns(number as u8))
             }
             Word::LastSeed => fact(TurnFact::LastSeed),
+            Word::ExtraTurn => fact(TurnFact::ExtraTurn),
+            Word::StraightBack => fact(TurnFact::StraightBack),
             Word::SeedsIn => {
                 let pits = match &said.values[0] {
                     Value::Takes(list) => list.iter().map(|said| self.pits(said)).collect(),
@@ -1322,7 +1324,8 @@ fn direction(value: &Value) -> Direction {
     match value {
         Value::Choice(0) => Direction::Counterclockwise,
         Value::Choice(1) => Direction::Clockwise,
-        Value::Choice(2) => Direction::EitherWayForGood,
+        Value::Choice(2) => Direction::OppositeWays,
+        Value::Choice(3) => Direction::EitherWayForGood,
         _ => Direction::EitherWay,
     }
 }

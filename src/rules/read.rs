@@ -227,8 +227,8 @@ fn moment_of(block: Block, word: Word) -> Moment {
         (Block::Turn, Word::Forbid | Word::ForbidTurn)
         | (Block::SeedFalls | Block::LapEnds | Block::Takes | Block::TurnEnds, _) => Moment::LapEnd,
         (Block::Turn, Word::PassOverPits) => Moment::Sowing,
-        (Block::Turn, Word::SowFrom | Word::FirstSeed | Word::ForbidMove)
-        | (Block::LapBegins, _) => Moment::Begun,
+        (Block::Turn, Word::ForbidMove) => Moment::Chosen,
+        (Block::Turn, Word::SowFrom | Word::FirstSeed) | (Block::LapBegins, _) => Moment::Begun,
         (Block::Ending, _) | (Block::Turn, _) => Moment::TurnStart,
         _ => Moment::Any,
     }
@@ -472,6 +472,7 @@ impl Reader<'_> {
         let what = match moment {
             Moment::LapEnd => "a lap that has just ended",
             Moment::Begun => "a turn that has begun",
+            Moment::Chosen => "a move that is chosen",
             Moment::Sowing => "a seed that falls",
             _ => "the beginning of a turn",
         };
@@ -481,6 +482,7 @@ impl Reader<'_> {
                 .help(match moment {
                     Moment::LapEnd => "it belongs in `lap ends` or in a `forbid`",
                     Moment::Begun => "it belongs in `turn` or in `lap ends`",
+                    Moment::Chosen => "it belongs after `forbid a move when`",
                     Moment::Sowing => "it belongs in `seed falls`, or after `pass over`",
                     _ => "it belongs in `ending`",
                 }),

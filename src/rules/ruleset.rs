@@ -347,6 +347,10 @@ pub enum TurnFact {
     FirstTurns(u8),
     /// The seed that has just fallen is the last of its lap.
     LastSeed,
+    /// The mover has made the turn before too, which gave him this one.
+    ExtraTurn,
+    /// The move would put a single seed back where the turn before took it from.
+    StraightBack,
 }
 
 /// How many pits a redistribution empties.
@@ -389,6 +393,8 @@ pub enum Direction {
     EitherWay,
     /// As the player chooses the first time, and so for the rest of the game.
     EitherWayForGood,
+    /// The same, and his opponent the other way: who chooses first binds both.
+    OppositeWays,
 }
 
 /// Which way seeds from certain pits are sown, or at certain times.

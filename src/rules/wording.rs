@@ -1319,6 +1319,8 @@ impl<'a> Words<'a> {
                     TurnFact::FirstTurns(1) => "first turn".to_owned(),
                     TurnFact::FirstTurns(number) => format!("first {number} turns"),
                     TurnFact::LastSeed => "last seed".to_owned(),
+                    TurnFact::ExtraTurn => "extra turn".to_owned(),
+                    TurnFact::StraightBack => "straight back".to_owned(),
                     TurnFact::NoMove(Side::Own) => "mover has no move".to_owned(),
                     TurnFact::NoMove(Side::Enemy) => "opponent has no move".to_owned(),
                 };
@@ -1443,6 +1445,7 @@ fn direction(direction: Direction) -> &'static str {
         Direction::Clockwise => "clockwise",
         Direction::EitherWay => "either way",
         Direction::EitherWayForGood => "either way for good",
+        Direction::OppositeWays => "opposite ways for good",
     }
 }
 
