@@ -19,11 +19,12 @@ compare games="20000":
 check:
     cargo run --release -- check variants --cited
 
-# Write the generated parts of the language reference and of the page on Kiothi anew
+# Write anew what is generated: parts of the language reference and of the page on Kiothi, and what is pinned of games
 docs:
     KIOTHI_WRITE_DOCS=1 cargo test --test vocabulary the_language_reference
     KIOTHI_WRITE_DOCS=1 cargo test --test said the_page_on_kiothi
     KIOTHI_WRITE_DOCS=1 cargo test --test experiments the_pages_on_keys_and_codes
+    KIOTHI_WRITE_DOCS=1 cargo test --test edition
 
 # Look at changed snapshots one by one
 review:

@@ -36,6 +36,10 @@ use std::time::Duration;
 /// The version of the form, kept in the file as `user_version`.
 pub const VERSION: i64 = 1;
 
+/// The edition of the games: raised whenever the same rules, players and seed come to other games, or something else is
+/// counted or measured of them (`tests/edition.rs` sees to it). What another edition has played is not gone on with.
+pub const EDITION: u32 = 1;
+
 /// By this SQLite's `application_id` tells an archive of runs from other files: “Kiot”.
 pub const APPLICATION: i64 = 0x4B69_6F74;
 
@@ -70,7 +74,7 @@ pub struct Identity {
     pub max_laps: Option<u64>,
     /// The random number generator.
     pub rng: String,
-    /// The version of the program that played.
+    /// What played: the [edition](EDITION) of its games.
     pub engine: String,
 }
 
@@ -111,7 +115,7 @@ impl Identity {
             max_turns: run.max_turns,
             max_laps: (run.max_laps < u64::MAX).then_some(run.max_laps),
             rng: rng::NAME.to_owned(),
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            engine: format!("edition {EDITION}"),
         }
     }
 

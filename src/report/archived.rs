@@ -36,7 +36,7 @@ pub struct Kept {
     pub max_turns: u32,
     /// The random number generator.
     pub rng: String,
-    /// The version of the program that played.
+    /// The edition of the games.
     pub engine: String,
     /// How many games are kept.
     pub games: u64,
