@@ -592,9 +592,10 @@ vocabulary! {
     ThenAgain = Clause(B::Takes), "then again [when <condition>]",
         "The mover has another turn, after the capture; always, or when this holds then.",
         "then again";
-    ThenRelay = Clause(B::Takes), "then relay [when <condition>]",
-        "The last pit is lifted and sown on, after the capture; always, or when this holds then.",
-        "then relay";
+    ThenRelay = Clause(B::Takes), "then relay [from <last|next> pit] [when <condition>]",
+        "The last pit, or the one after it, is lifted and sown on after the capture, if it holds seeds then; always, \
+         or when this holds then.",
+        "then relay from next pit";
     ThenPick = Clause(B::Takes), "then pick <which> [when <condition>]",
         "After the capture the mover also takes one of these pits, as he chooses, if there is one.",
         "then pick an occupied enemy pit";
@@ -732,7 +733,8 @@ vocabulary! {
         "The pit of the other player with the same number as the last pit, each counted from its owner's \
          left.", "twin pit", moment: M::LapEnd;
     StorePit = Pit, "<own|enemy> store",
-        "A store. What it holds can be asked, and whether the last seed fell in it.",
+        "A store. What it holds can be asked, and whether the last seed fell in it; and it can be taken for the \
+         other player.",
         "own store";
 
     // sets of pits

@@ -362,6 +362,38 @@ mod captures {
     }
 
     #[test]
+    fn a_store_can_be_taken_for_the_other_player() {
+        let small = game(
+            "lap ends { capture when last pit was empty { take own store to opponent }
+               capture \"two\" when last pit is enemy { take 2 seeds from enemy store, last pit }; stop }",
+        );
+        let with = |board: &str| format!("{board}; stores south 5, north 3");
+        assert_eq!(
+            after(&small, &with("board b1"), "b"),
+            "board c1; stores south 0, north 8"
+        );
+        assert_eq!(
+            after(&small, &with("board c1 A4"), "c"),
+            "board A3; stores south 9, north 1"
+        );
+    }
+
+    #[test]
+    fn after_a_capture_the_next_pit_can_be_sown_on() {
+        let small = game(
+            "lap ends { capture when last pit holds 3 { take last pit; then relay from next pit }; stop }",
+        );
+        assert_eq!(
+            after(&small, "board a1 b2 c2 C1", "a"),
+            "board A1 B1 C1; stores south 3, north 0"
+        );
+        assert_eq!(
+            after(&small, "board a1 b2 C1", "a"),
+            "board C1; stores south 3, north 0"
+        );
+    }
+
+    #[test]
     fn a_part_goes_to_one_and_the_rest_to_the_other() {
         let small = game(
             "lap ends { capture when last pit is enemy { take 1 seed from last pit; take last pit to opponent }; stop }",
@@ -1005,7 +1037,9 @@ fn the_wording_of_these_rules_says_the_same_rules() {
         "lap begins { capture \"one\" when origin holds 1 { take the pit opposite origin to opponent }
            capture when first turn { take 2 seeds from origin } }",
         "lap ends { capture when last pit is enemy { take 1 seed from last pit; take last pit to opponent }; stop }",
-        "turn ends { take 3 seeds from all pits that hold 4 or more }",
+        "turn ends { take 3 seeds from all pits that hold 4 or more; take own store to opponent }",
+        "lap ends { capture \"a\" when last pit holds 3 { take last pit; then relay from next pit when not first turn }
+           capture \"b\" when last pit holds 4 { take enemy store; then relay }; stop }",
         "turn { from an occupied own pit; lift all; sow counterclockwise
            pass over an enemy pit that holds 2 when not last seed }",
         "turn { from an occupied own pit; lift all; sow opposite ways for good

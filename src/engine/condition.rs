@@ -762,7 +762,7 @@ impl View {
     // Judging.
 
     #[inline]
-    fn find(self, pit: PitRef, turn: &Turn) -> usize {
+    pub(super) fn find(self, pit: PitRef, turn: &Turn) -> usize {
         match pit {
             PitRef::Last => turn.last,
             PitRef::Opposite => self.facing(turn.last),

@@ -544,7 +544,7 @@ impl Words<'_> {
         for (next, when) in then {
             let next = match next {
                 Next::Again => "another turn".to_owned(),
-                Next::Relay => "sow on from the last pit".to_owned(),
+                Next::Relay(pit) => format!("sow on from {}", self.pit(pit)),
                 Next::Pick(set, claim) => {
                     format!("pick one of {} that {}", self.set(set), self.claim(claim))
                 }

@@ -73,7 +73,7 @@ pub(super) struct Capture {
 #[derive(Clone, Debug)]
 pub(super) enum Next {
     Again,
-    Relay,
+    Relay(PitRef),
     Pick(SetRef, Claim),
 }
 
@@ -850,7 +850,7 @@ fn step(number: usize, rule: &ruleset::LapRule, view: View) -> Step {
                 .map(|then| {
                     let next = match &then.next {
                         ruleset::Next::Again => Next::Again,
-                        ruleset::Next::Relay => Next::Relay,
+                        ruleset::Next::Relay(pit) => Next::Relay(view.pit(*pit)),
                         ruleset::Next::Pick(pits, claim) => {
                             Next::Pick(view.set(pits), view.claim(claim))
                         }
@@ -1094,7 +1094,7 @@ impl Facts {
             LapAction::Capture(capture) => capture
                 .then
                 .iter()
-                .any(|then| then.next == ruleset::Next::Relay),
+                .any(|then| matches!(then.next, ruleset::Next::Relay(_))),
             _ => false,
         };
         for rule in all_rules(ruleset) {

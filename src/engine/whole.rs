@@ -473,10 +473,12 @@ impl Program {
             }
             match next {
                 Next::Again => return Flow::Again,
-                Next::Relay if turn.last < self.ring && position.board.get(turn.last) > 0 => {
-                    return Flow::Relay(turn.last);
+                Next::Relay(pit) => {
+                    let pit = rules.view.find(*pit, turn);
+                    if pit < self.ring && position.board.get(pit) > 0 {
+                        return Flow::Relay(pit);
+                    }
                 }
-                Next::Relay => {}
                 Next::Pick(..) => {
                     position.pick = rule as u8 + 1;
                     if self.to_pick(position).is_empty() {
@@ -514,7 +516,7 @@ impl Program {
         }
     }
 
-    /// Takes pits for whoever gets them.
+    /// Takes pits, and stores that are named, for whoever gets them.
     fn take_for<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
@@ -550,6 +552,23 @@ impl Program {
                 if whose.contains(pit) {
                     position.marks[mark].remove(pit);
                 }
+            }
+        }
+        for store in PitSet(taking.always.0 & !self.all.0).iter() {
+            let into = match to {
+                To::Mover => mover as usize,
+                To::Opponent => mover.opponent() as usize,
+                To::RowOwner => store - self.ring,
+            };
+            let there = &mut position.stores[store - self.ring];
+            let seeds = (*there).min(match taking.most {
+                u16::MAX => u32::MAX,
+                most => u32::from(most),
+            });
+            *there -= seeds;
+            position.stores[into] += seeds;
+            if let (Some(rule), 1..) = (rule, seeds) {
+                turn.captured |= 1 << rule;
             }
         }
     }

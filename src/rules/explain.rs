@@ -542,10 +542,10 @@ impl<'a> Speech<'a> {
             };
             let next = match &then.next {
                 Next::Again => "the player has another turn".to_owned(),
-                Next::Relay => format!(
+                Next::Relay(pit) => format!(
                     "the {} in {} are lifted and sown on as another lap",
                     self.seed.many,
-                    self.one(Pit::Last, Person::ThePlayer)
+                    self.one(*pit, Person::ThePlayer)
                 ),
                 Next::Pick(pits, claim) => format!(
                     "the player also captures the {} in {}, as he chooses",
@@ -571,6 +571,7 @@ impl<'a> Speech<'a> {
             self.captures(capture),
             self.afterwards(capture)
         )
+        .replace("the turn began in", "it is lifted from")
     }
 
     fn in_passing(&self, rule: &LapRule) -> String {

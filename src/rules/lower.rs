@@ -578,7 +578,7 @@ impl Lowering<'_> {
                     continue;
                 }
                 Word::ThenAgain => Next::Again,
-                Word::ThenRelay => Next::Relay,
+                Word::ThenRelay => Next::Relay(relayed(&values[0])),
                 _ => {
                     let (pits, claim) = self.which(&values[0], false);
                     Next::Pick(pits, claim)
@@ -633,10 +633,7 @@ impl Lowering<'_> {
                 }
                 let action = match placed.said.word {
                     Word::Relay => LapAction::Relay(Relay {
-                        from: match values[1] {
-                            Value::Choice(1) => Pit::Next,
-                            _ => Pit::Last,
-                        },
+                        from: relayed(&values[1]),
                         turns_round: values[2] == Value::Choice(1),
                     }),
                     Word::Capture | Word::CaptureInPassing | Word::CaptureBefore => {
@@ -1327,6 +1324,14 @@ fn direction(value: &Value) -> Direction {
         Value::Choice(2) => Direction::OppositeWays,
         Value::Choice(3) => Direction::EitherWayForGood,
         _ => Direction::EitherWay,
+    }
+}
+
+/// `[from <last|next> pit]`, of a relay.
+fn relayed(value: &Value) -> Pit {
+    match value {
+        Value::Choice(1) => Pit::Next,
+        _ => Pit::Last,
     }
 }
 

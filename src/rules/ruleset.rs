@@ -584,7 +584,7 @@ impl Capture {
             && self
                 .takes
                 .iter()
-                .all(|taken| taken.kind() == (To::Mover, None));
+                .all(|taken| taken.kind() == (To::Mover, None) && taken.store().is_none());
         plain.then(|| self.takes.iter().map(|taken| &taken.pits))
     }
 }
@@ -604,6 +604,14 @@ impl Taken {
     /// Who gets them, and how many of each pit.
     pub fn kind(&self) -> (To, Option<u16>) {
         (self.to, self.most)
+    }
+
+    /// The store that is taken from, if it is one.
+    pub fn store(&self) -> Option<Side> {
+        match self.pits {
+            Pits::One(Pit::Store(side)) => Some(side),
+            _ => None,
+        }
     }
 
     /// Those of a kind together, in the order in which they are taken: a part before the rest.
@@ -641,8 +649,8 @@ pub struct Then {
 pub enum Next {
     /// The mover has another turn.
     Again,
-    /// The last pit is lifted and sown on.
-    Relay,
+    /// A pit is lifted and sown on: the last one, or the one after it.
+    Relay(Pit),
     /// The mover takes one of these pits, of his choice.
     Pick(Pits, Claim),
 }

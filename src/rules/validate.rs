@@ -240,6 +240,34 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
             );
         }
     }
+    let captures = ruleset.numbered_rules().filter_map(|(_, rule)| {
+        let (LapAction::Capture(capture) | LapAction::Also(capture)) = &rule.value.action else {
+            return None;
+        };
+        Some((&rule.said, &capture.takes))
+    });
+    let turn_ends = ruleset
+        .turn_ends
+        .iter()
+        .map(|rule| (&rule.said, &rule.value));
+    for (said, takes) in captures.chain(turn_ends) {
+        for taken in takes {
+            let his_already = match (taken.store(), taken.to) {
+                (None, _) | (Some(Side::Own), To::Opponent) | (Some(Side::Enemy), To::Mover) => {
+                    continue;
+                }
+                (Some(Side::Own), _) => "the mover's",
+                (Some(Side::Enemy), _) => "the opponent's",
+            };
+            say(
+                said,
+                Code::NeverReached,
+                format!("what lies in this store is {his_already} already"),
+                "nothing would be taken",
+                Some("say `take enemy store`, or `take own store to opponent`".to_owned()),
+            );
+        }
+    }
     let mut before: Vec<&Condition> = Vec::new();
     for rule in &ruleset.endings {
         let reached = world.possible(&rule.value.when, &before, false);

@@ -940,7 +940,8 @@ impl<'a> Words<'a> {
         for then in &capture.then {
             let next = match &then.next {
                 Next::Again => "again".to_owned(),
-                Next::Relay => "relay".to_owned(),
+                Next::Relay(Pit::Last) => "relay".to_owned(),
+                Next::Relay(pit) => format!("relay from {}", self.pit(*pit)),
                 Next::Pick(pits, claim) => format!("pick {}", self.which(pits, claim)),
             };
             let when = self.when(&then.when);
