@@ -840,6 +840,11 @@ vocabulary! {
     FirstTurn = TurnFact, "[the mover's] first turn", "It is the mover's first turn.", "first turn";
     FirstTurns = TurnFact, "[the mover's] first <number> turns",
         "It is one of the mover's first so many turns.", "first 2 turns";
+    FirstTurnOfGame = TurnFact, "[the] first turn of the game", "Nobody has made a turn before this one.",
+        "first turn of the game";
+    FirstTurnsOfGame = TurnFact, "[the] first <number> turns of the game",
+        "Both players together have made fewer turns than that before this one.",
+        "first 2 turns of the game";
     ExtraTurn = TurnFact, "[this is an] extra turn",
         "The mover has made the turn before too, which gave him this one.", "extra turn";
     StraightBack = TurnFact, "straight back",

@@ -707,6 +707,19 @@ mod moves {
     }
 
     #[test]
+    fn the_first_turns_of_the_game_are_those_of_both_players_together() {
+        let small = game(
+            "lap ends { capture when last pit was empty and not first 2 turns of the game { take last pit }; stop }",
+        );
+        let made = |south, north| {
+            let made = format!("board a1; turns made south {south}, north {north}");
+            after(&small, &made, "a").contains("stores south 1")
+        };
+        assert!(!made(0, 0) && !made(1, 0) && !made(0, 1));
+        assert!(made(1, 1) && made(2, 0));
+    }
+
+    #[test]
     fn either_row_may_be_played_from() {
         let small = game("turn { from an occupied pit; lift all; sow counterclockwise }");
         assert_eq!(legal(&small, "board a1 B1"), "a B");
@@ -1037,6 +1050,8 @@ fn the_wording_of_these_rules_says_the_same_rules() {
         "lap begins { capture \"one\" when origin holds 1 { take the pit opposite origin to opponent }
            capture when first turn { take 2 seeds from origin } }",
         "lap ends { capture when last pit is enemy { take 1 seed from last pit; take last pit to opponent }; stop }",
+        "lap ends { capture when last pit was empty and first turn of the game { take last pit }
+           capture \"x\" when last pit was empty and not first 3 turns of the game { take last pit }; stop }",
         "turn ends { take 3 seeds from all pits that hold 4 or more; take own store to opponent }",
         "lap ends { capture \"a\" when last pit holds 3 { take last pit; then relay from next pit when not first turn }
            capture \"b\" when last pit holds 4 { take enemy store; then relay }; stop }",

@@ -981,6 +981,10 @@ impl View {
             TurnFact::CapturedThisTurn => turn.captured != 0,
             TurnFact::RuleCaptured(rule) => turn.applied >> rule & 1 == 1,
             TurnFact::FirstTurns(turns) => position.made[self.mover as usize] < turns,
+            TurnFact::FirstTurnsOfGame(turns) => {
+                let made = position.made.map(u16::from);
+                made[0] + made[1] < u16::from(turns)
+            }
             TurnFact::LastSeed => !turn.more,
             TurnFact::ExtraTurn => position.previous == Previous::AGAIN,
             TurnFact::StraightBack => {

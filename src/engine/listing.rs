@@ -743,6 +743,9 @@ impl Words<'_> {
                     TurnFact::NoMove(Side::Enemy) => "opponent has no move".to_owned(),
                     TurnFact::FirstTurns(1) => "first turn".to_owned(),
                     TurnFact::FirstTurns(turns) => format!("one of the first {turns} turns"),
+                    TurnFact::FirstTurnsOfGame(turns) => {
+                        format!("one of the first {turns} turns of the game")
+                    }
                     TurnFact::LastSeed => "last seed of the lap".to_owned(),
                     TurnFact::ExtraTurn => "given by the turn before".to_owned(),
                     TurnFact::StraightBack => "takes back the single of the turn before".to_owned(),

@@ -1178,7 +1178,7 @@ impl Facts {
             }
             Condition::LapOf { .. } => self.turn = true,
             Condition::Turn {
-                fact: TurnFact::FirstTurns(turns),
+                fact: TurnFact::FirstTurns(turns) | TurnFact::FirstTurnsOfGame(turns),
                 ..
             } => {
                 self.counts_turns = self.counts_turns.max(*turns);

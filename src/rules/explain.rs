@@ -1126,6 +1126,10 @@ impl<'a> Speech<'a> {
             TurnFact::FirstTurns(turns) => {
                 format!("it is {not}one of the player's first {turns} turns")
             }
+            TurnFact::FirstTurnsOfGame(1) => format!("it is {not}the first turn of the game"),
+            TurnFact::FirstTurnsOfGame(turns) => {
+                format!("it is {not}one of the first {turns} turns of the game")
+            }
             TurnFact::LastSeed => format!("that {seed} is {not}the last of its lap"),
             TurnFact::ExtraTurn => {
                 format!("this turn was {not}given to the player by the one before")

@@ -1035,6 +1035,11 @@ impl Lowering<'_> {
                 let number = self.number(&said.values[0], 1..=100, "the turns");
                 fact(TurnFact::FirstTurns(number as u8))
             }
+            Word::FirstTurnOfGame => fact(TurnFact::FirstTurnsOfGame(1)),
+            Word::FirstTurnsOfGame => {
+                let number = self.number(&said.values[0], 1..=100, "the turns");
+                fact(TurnFact::FirstTurnsOfGame(number as u8))
+            }
             Word::LastSeed => fact(TurnFact::LastSeed),
             Word::ExtraTurn => fact(TurnFact::ExtraTurn),
             Word::StraightBack => fact(TurnFact::StraightBack),

@@ -345,6 +345,8 @@ pub enum TurnFact {
     NoMove(Side),
     /// It is one of the mover's first so many turns.
     FirstTurns(u8),
+    /// It is one of the first so many turns of the game.
+    FirstTurnsOfGame(u8),
     /// The seed that has just fallen is the last of its lap.
     LastSeed,
     /// The mover has made the turn before too, which gave him this one.

@@ -1319,6 +1319,10 @@ impl<'a> Words<'a> {
                     }
                     TurnFact::FirstTurns(1) => "first turn".to_owned(),
                     TurnFact::FirstTurns(number) => format!("first {number} turns"),
+                    TurnFact::FirstTurnsOfGame(1) => "first turn of the game".to_owned(),
+                    TurnFact::FirstTurnsOfGame(number) => {
+                        format!("first {number} turns of the game")
+                    }
                     TurnFact::LastSeed => "last seed".to_owned(),
                     TurnFact::ExtraTurn => "extra turn".to_owned(),
                     TurnFact::StraightBack => "straight back".to_owned(),
