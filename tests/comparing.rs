@@ -1,7 +1,7 @@
 //! What a comparison says: of the games that `simulate` counts, the same on any number of threads, and the other way round
 //! for another reference.
 
-use kiothi::experiment::{Experiment, Length};
+use kiothi::experiment::{Experiment, Length, NoReference};
 use kiothi::rules::{Memory, Variant, load};
 use kiothi::simulate::Watch;
 
@@ -97,6 +97,33 @@ fn a_comparison_is_the_same_on_any_number_of_threads() {
         serde_json::to_string(&comparison.results).unwrap()
     });
     assert_eq!(told[0], told[1]);
+}
+
+#[test]
+fn a_reference_is_one_of_the_variants_by_its_name_or_its_file() {
+    let names = ["a/small.mancala", "b/small.mancala", "b/fewer.mancala"];
+    let mut experiment = Experiment::of(names.map(|name| variant(name, &[])).to_vec());
+    assert_eq!(experiment.refer_to("fewer", "fewer"), Ok(()));
+    assert_eq!(experiment.reference, 2);
+    assert_eq!(experiment.refer_to("", "b/small.mancala"), Ok(()));
+    assert_eq!(experiment.reference, 1);
+    assert_eq!(
+        experiment.refer_to("small", "small"),
+        Err(NoReference::Several(
+            names[..2].iter().map(|name| (*name).to_owned()).collect()
+        ))
+    );
+    let unknown = experiment.refer_to("fever", "fever").unwrap_err();
+    assert!(
+        matches!(&unknown, NoReference::Unknown { near: Some(near), .. } if near == "fewer"),
+        "{unknown:?}"
+    );
+    assert_eq!(experiment.reference, 1);
+    // One that is not among them is put first.
+    experiment.refer_to_variant(variant("other", &[("place 3", "place 2")]));
+    assert_eq!((experiment.reference, experiment.variants.len()), (0, 4));
+    experiment.refer_to_variant(variant("c/fewer.mancala", &[]));
+    assert_eq!((experiment.reference, experiment.variants.len()), (3, 4));
 }
 
 #[test]

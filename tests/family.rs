@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Disk, loading};
+use common::{Disk, loading, whole};
 use kiothi::engine::{EndReason, Game, Nobody, Position, Program, Recorder, Refusal, perft};
 use kiothi::positions;
 use kiothi::rules::load;
@@ -33,12 +33,7 @@ fn ruleset(blocks: &str) -> Ruleset {
         }
     }
     text.push_str(blocks);
-    let loading = loading(&text);
-    let shown = loading
-        .library
-        .render_all(&loading.mistakes, &annotate_snippets::Renderer::plain());
-    let variant = loading.variant.unwrap_or_else(|| panic!("{shown}"));
-    variant.ruleset
+    whole(loading(&text)).ruleset
 }
 
 const TURN: &str = "turn { from an occupied own pit; lift all; sow counterclockwise; ";

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Disk, program};
+use common::{Disk, program, whole};
 use kiothi::engine::Program;
 use kiothi::rules::load;
 use kiothi::verify::{Trouble, verify};
@@ -73,10 +73,7 @@ fn a_recording_of_another_reading_is_not_agreed_with() {
 /// A shipped game of the family, compiled.
 fn family(name: &str) -> Program {
     let loading = load(&format!("variants/family/{name}.mancala"), &Disk);
-    let variant = loading
-        .variant
-        .unwrap_or_else(|| panic!("{name}: {:#?}", loading.mistakes));
-    Program::compile(&variant.ruleset)
+    Program::compile(&whole(loading).ruleset)
 }
 
 /// Which file a recording is played by, where they are not called the same.

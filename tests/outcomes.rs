@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::Disk;
+use common::{Disk, whole};
 use kiothi::experiment;
 use kiothi::rules::{Files, load};
 use kiothi::snapshot;
@@ -13,12 +13,8 @@ use kiothi::snapshot;
 #[test]
 fn two_thousand_games_of_every_variant() {
     insta::glob!("../variants", "**/*.mancala", |path| {
-        let loading = load(&path.to_string_lossy(), &Disk);
-        let variant = loading
-            .variant
-            .as_ref()
-            .unwrap_or_else(|| panic!("{:#?}", loading.mistakes));
-        let taken = snapshot::take(variant);
+        let variant = whole(load(&path.to_string_lossy(), &Disk));
+        let taken = snapshot::take(&variant);
         insta::with_settings!({
             snapshot_path => path.with_file_name("snapshots"),
             snapshot_suffix => "",

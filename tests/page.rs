@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::whole;
 use kiothi::analyse::sweep::{Plan, Settings};
 use kiothi::experiment::{Experiment, Length};
 use kiothi::report::page::{Games, Page};
@@ -28,15 +29,7 @@ fn game(title: &str, lift: &str) -> String {
 fn variants(files: [(&str, String); 2]) -> Vec<Variant> {
     let paths = files.clone().map(|(path, _)| path.to_owned());
     let files = Memory::from(files);
-    paths
-        .iter()
-        .map(|path| {
-            let loading = load(path, &files);
-            loading
-                .variant
-                .unwrap_or_else(|| panic!("{:#?}", loading.mistakes))
-        })
-        .collect()
+    paths.iter().map(|path| whole(load(path, &files))).collect()
 }
 
 /// The page of a comparison.

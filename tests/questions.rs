@@ -1,5 +1,8 @@
 //! Disputed points: asked once, and answered by each file or by the one it extends.
 
+mod common;
+
+use common::whole;
 use kiothi::diagnostics::Code;
 use kiothi::rules::questions::Answered;
 use kiothi::rules::{Loading, Memory, Variant, load, load_answering};
@@ -50,13 +53,6 @@ fn files(child: &str) -> Memory {
             format!("language 1\ngame \"v\"\nextends \"base\"\n{child}"),
         ),
     ])
-}
-
-fn whole(loading: Loading) -> Variant {
-    let shown = loading
-        .library
-        .render_all(&loading.mistakes, &annotate_snippets::Renderer::plain());
-    loading.variant.unwrap_or_else(|| panic!("{shown}"))
 }
 
 fn variant(child: &str) -> Variant {

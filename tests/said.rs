@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Disk, small_variant, variant};
+use common::{Disk, small_variant, variant, whole};
 use kiothi::report::{accounts, diff, explanation};
 use kiothi::rules::accounts::Matrix;
 use kiothi::rules::{Memory, load};
@@ -106,10 +106,7 @@ ending { when any own pit holds 60 or more: draw }";
 fn sentences(clauses: &str) -> String {
     let file = format!("language 1\ngame \"small\"\nextends \"base.mancala\"\n{clauses}");
     let files = Memory::from([("small.mancala", file.as_str()), ("base.mancala", BASE)]);
-    let loading = load("small.mancala", &files);
-    let variant = loading
-        .variant
-        .unwrap_or_else(|| panic!("{clauses}: {:#?}", loading.mistakes));
+    let variant = whole(load("small.mancala", &files));
     let sections = variant.ruleset.explain();
     let told: Vec<&str> = sections
         .iter()

@@ -37,10 +37,7 @@ struct Found {
 pub(super) fn run(arguments: &Arguments) -> u8 {
     let files = match disk::variants_in(&arguments.paths) {
         Ok(files) => files,
-        Err(why) => {
-            complain(&format!("error: {why}\n"));
-            return UNREADABLE;
-        }
+        Err(code) => return code,
     };
     let mut checks = Checks::new();
     let mut worst = CLEAN;

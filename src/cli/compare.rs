@@ -5,10 +5,8 @@ use super::runs::{self, ArchiveArgument, RunArguments, Threads};
 use super::{Format, UNREADABLE, complain, disk, print};
 use crate::analyse::LEVEL;
 use crate::analyse::measures::{self, Measure};
-use crate::diagnostics::nearest;
-use crate::experiment::{Experiment, level};
+use crate::experiment::{Experiment, NoReference, level};
 use crate::report;
-use crate::rules::Variant;
 use std::path::Path;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -42,17 +40,16 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
 
 fn experiment(arguments: &Arguments) -> Result<Experiment, u8> {
     let measures = arguments.measures.as_deref().map(chosen).transpose()?;
-    let mut variants = disk::load_all(&arguments.run.paths)?;
-    let reference = match &arguments.reference {
-        Some(asked) => reference(asked, &mut variants)?,
-        None => 0,
-    };
-    Ok(Experiment {
+    let variants = disk::load_all(&arguments.run.paths)?;
+    let mut experiment = Experiment {
         measures,
-        reference,
         level: arguments.level,
         ..arguments.run.experiment(variants)?
-    })
+    };
+    if let Some(asked) = &arguments.reference {
+        refer_to(asked, &mut experiment)?;
+    }
+    Ok(experiment)
 }
 
 /// The measures of these names.
@@ -68,27 +65,28 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Measure>, u8> {
     })
 }
 
-/// The number of the variant of this name, or of this file, which is put first if it is not among them.
-fn reference(asked: &str, variants: &mut Vec<Variant>) -> Result<usize, u8> {
-    if let Some(found) = variants.iter().position(|variant| variant.name == asked) {
-        return Ok(found);
-    }
-    if Path::new(asked).is_file() {
-        let (variant, _) = disk::load_one(Path::new(asked))?;
-        let same = |other: &Variant| other.name == variant.name && other.hash == variant.hash;
-        return Ok(variants.iter().position(same).unwrap_or_else(|| {
-            variants.insert(0, variant);
-            0
-        }));
-    }
-    let names = variants.iter().map(|variant| variant.name.as_str());
-    let near = match nearest(asked, names.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("they are {}", names.collect::<Vec<_>>().join(", ")),
+/// Has the variants compared with that of this name, or of this file, which need not be among them.
+fn refer_to(asked: &str, experiment: &mut Experiment) -> Result<(), u8> {
+    let why = match experiment.refer_to(asked, asked) {
+        Ok(()) => return Ok(()),
+        Err(NoReference::Unknown { .. }) if Path::new(asked).is_file() => {
+            let (variant, _) = disk::load_one(Path::new(asked))?;
+            experiment.refer_to_variant(variant);
+            return Ok(());
+        }
+        Err(NoReference::Unknown { near, names }) => {
+            let near = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("they are {}", names.join(", ")),
+            };
+            format!("none of the variants is called `{asked}`, and there is no such file; {near}")
+        }
+        Err(NoReference::Several(files)) => format!(
+            "several variants are called `{asked}`; name the file of one: {}",
+            files.join(", ")
+        ),
     };
-    complain(&format!(
-        "error: none of the variants is called `{asked}`, and there is no such file; {near}\n"
-    ));
+    complain(&format!("error: {why}\n"));
     Err(UNREADABLE)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{UNREADABLE, WRONG, complain};
 use crate::diagnostics::{Diagnostic, Library, Loaded};
-use crate::engine::{Position, Program};
+use crate::engine::Program;
 use crate::positions;
 use crate::records::Record;
 use crate::rules::{self, Loading, Variant, load};
@@ -17,12 +17,15 @@ pub(super) use crate::disk::Disk;
 ///
 /// # Errors
 ///
-/// What cannot be read.
-pub(super) fn variants_in(paths: &[PathBuf]) -> Result<Vec<String>, String> {
+/// The exit code, once it has been said what cannot be read.
+pub(super) fn variants_in(paths: &[PathBuf]) -> Result<Vec<String>, u8> {
     let mut files = Vec::new();
     for path in paths {
         let path = path.to_string_lossy();
-        files.extend(rules::variants_in(&path, &Disk).map_err(|why| format!("{path}: {why}"))?);
+        files.extend(rules::variants_in(&path, &Disk).map_err(|why| {
+            complain(&format!("error: {path}: {why}\n"));
+            UNREADABLE
+        })?);
     }
     Ok(files)
 }
@@ -74,13 +77,9 @@ pub(super) fn load_one(path: &Path) -> Result<(Variant, Library), u8> {
 ///
 /// The exit code, once what is wrong has been shown.
 pub(super) fn load_all(paths: &[PathBuf]) -> Result<Vec<Variant>, u8> {
-    let files = variants_in(paths).map_err(|why| {
-        complain(&format!("error: {why}\n"));
-        UNREADABLE
-    })?;
     let mut variants = Vec::new();
     let mut worst = super::CLEAN;
-    for file in files {
+    for file in variants_in(paths)? {
         match load_one(Path::new(&file)) {
             Ok((variant, _)) => variants.push(variant),
             Err(code) => worst = worst.max(code),
@@ -133,25 +132,24 @@ pub(super) fn record(path: &Path, ruleset: &str, anyway: bool) -> Result<Record,
     Ok(record)
 }
 
-/// The position a record begins from.
+/// Makes sure that the position a record begins from can be read.
 ///
 /// # Errors
 ///
 /// The exit code, once what is wrong with it has been shown.
-pub(super) fn start(program: &Program, record: &Record) -> Result<Position, u8> {
-    let text = match &record.start {
-        None => return Ok(program.start()),
-        Some(text) => text,
+pub(super) fn start(program: &Program, record: &Record) -> Result<(), u8> {
+    let Some(text) = &record.start else {
+        return Ok(());
     };
-    positions::read(program, text).map_err(|mistakes| {
-        let library = Library {
-            files: vec![Loaded {
-                path: "position".to_owned(),
-                text: text.clone(),
-            }],
-        };
-        let renderer = renderer(std::io::stderr().is_terminal());
-        complain(&library.render_all(&mistakes, &renderer));
-        UNREADABLE
-    })
+    let Err(mistakes) = positions::read(program, text) else {
+        return Ok(());
+    };
+    let library = Library {
+        files: vec![Loaded {
+            path: "position".to_owned(),
+            text: text.clone(),
+        }],
+    };
+    show(&library, &mistakes);
+    Err(UNREADABLE)
 }

@@ -34,10 +34,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> u8 {
     let files = match disk::variants_in(&arguments.paths) {
         Ok(files) => files,
-        Err(why) => {
-            complain(&format!("error: {why}\n"));
-            return UNREADABLE;
-        }
+        Err(code) => return code,
     };
     if files.len() < 2 {
         complain("error: it takes two variants to tell them apart\n");

@@ -36,10 +36,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> u8 {
     let files = match disk::variants_in(&arguments.paths) {
         Ok(files) => files,
-        Err(why) => {
-            complain(&format!("error: {why}\n"));
-            return UNREADABLE;
-        }
+        Err(code) => return code,
     };
     let mut all = Snapshots {
         schema: report::SCHEMA,

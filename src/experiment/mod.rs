@@ -15,6 +15,7 @@ use crate::analyse::{
     Compared, LEVEL, Measured, Results, SCHEMA, VariantResults, against, enough, simulate_until,
 };
 use crate::archive::{Archive, Identity, Shelf};
+use crate::diagnostics::nearest;
 use crate::engine::Program;
 use crate::players::{Player, Uniform};
 use crate::rules::Variant;
@@ -84,6 +85,20 @@ pub struct Experiment {
     pub level: f64,
 }
 
+/// Why it is not known which variant the others are to be compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoReference {
+    /// None is called so.
+    Unknown {
+        /// What one is called that may be meant.
+        near: Option<String>,
+        /// What they are called.
+        names: Vec<String>,
+    },
+    /// Several are called so; these are their files.
+    Several(Vec<String>),
+}
+
 /// What came of an experiment whose variants are compared.
 #[derive(Debug)]
 pub struct Comparison<'e> {
@@ -117,6 +132,45 @@ impl Experiment {
         }
     }
 
+    /// Has the others compared with the variant that is called so, or that is this file.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not known which one is meant.
+    pub fn refer_to(&mut self, name: &str, file: &str) -> Result<(), NoReference> {
+        let is_meant = |at: &usize| {
+            let variant = &self.variants[*at];
+            variant.name == name || variant.path == file
+        };
+        let meant: Vec<usize> = (0..self.variants.len()).filter(is_meant).collect();
+        match meant[..] {
+            [] => {
+                let names = self.variants.iter().map(|variant| variant.name.as_str());
+                Err(NoReference::Unknown {
+                    near: nearest(name, names.clone()).map(str::to_owned),
+                    names: names.map(str::to_owned).collect(),
+                })
+            }
+            [found] => {
+                self.reference = found;
+                Ok(())
+            }
+            _ => {
+                let files = meant.iter().map(|&at| self.variants[at].path.clone());
+                Err(NoReference::Several(files.collect()))
+            }
+        }
+    }
+
+    /// Has the others compared with this variant, which is put first if it is not among them.
+    pub fn refer_to_variant(&mut self, variant: Variant) {
+        let same = |other: &Variant| other.name == variant.name && other.hash == variant.hash;
+        self.reference = self.variants.iter().position(same).unwrap_or_else(|| {
+            self.variants.insert(0, variant);
+            0
+        });
+    }
+
     fn run(&self) -> Run {
         Run {
             games: match self.length {
@@ -136,8 +190,7 @@ impl Experiment {
             Length::Games(games) => games,
             Length::Until(half_width) => ((0.98 / half_width).powi(2) as u64).min(MOST_GAMES_UNTIL),
         };
-        let different: HashSet<&str> = self.variants.iter().map(|v| v.hash.as_str()).collect();
-        each.saturating_mul(different.len() as u64)
+        each.saturating_mul(self.distinct().0.len() as u64)
     }
 
     /// The rules that are played, each once, and for each variant which of them it has.
@@ -177,7 +230,9 @@ impl Experiment {
         };
         let reference = which.get(self.reference).copied().unwrap_or(0);
         let shelves: Vec<Shelf<'_>> = archive.map_or_else(Vec::new, |archive| {
-            let identities: Vec<Identity> = self.identities(programs, which).collect();
+            let programs = programs.iter().enumerate();
+            let identity = |(at, program)| self.identity(at, program, which);
+            let identities: Vec<Identity> = programs.map(identity).collect();
             let against = identities.get(reference);
             let shelf = |identity| archive.shelf(identity, against);
             identities.iter().map(shelf).collect()
@@ -194,13 +249,11 @@ impl Experiment {
         )
     }
 
-    /// By what an archive tells the runs of these programs, each of which belongs to some variant.
-    fn identities(&self, programs: &[Program], which: &[usize]) -> impl Iterator<Item = Identity> {
-        let of = |(at, program)| {
-            let first = which.iter().position(|&which| which == at).unwrap_or(0);
-            Identity::of(&self.variants[first], program, self.players, self.run())
-        };
-        programs.iter().enumerate().map(of)
+    /// By what an archive tells the run of this program, the one of this number, which belongs to some variant.
+    fn identity(&self, number: usize, program: &Program, which: &[usize]) -> Identity {
+        let mut which = which.iter();
+        let first = which.position(|&which| which == number).unwrap_or(0);
+        Identity::of(&self.variants[first], program, self.players, self.run())
     }
 
     /// Whether these are all the games that are asked for: not, if the run was stopped.
@@ -234,9 +287,12 @@ impl Experiment {
         let (programs, which) = self.distinct();
         let tallies: Vec<Tally> = programs
             .iter()
-            .zip(self.identities(&programs, &which))
-            .map(|(program, identity)| {
-                let shelf = archive.map(|archive| archive.shelf(&identity, None));
+            .enumerate()
+            .map(|(at, program)| {
+                let shelf = archive.map(|archive| {
+                    let identity = self.identity(at, program, &which);
+                    archive.shelf(&identity, None)
+                });
                 let shelf = shelf.as_ref().map(|shelf| shelf as &dyn Keeper<Tally>);
                 match self.length {
                     Length::Until(half_width) => {

@@ -1,7 +1,7 @@
 //! An experiment from its TOML file. The text is parsed by the toml crate, which keeps places; what it says is judged
 //! here, all of it at once, as variant files are.
 
-use super::{Experiment, GAMES, Length, MAX_TURNS, SEEDS, level};
+use super::{Experiment, GAMES, Length, MAX_TURNS, NoReference, SEEDS, level};
 use crate::analyse::measures::{self, Measure};
 use crate::diagnostics::{Code, Diagnostic, Label, Library, Loaded, nearest};
 use crate::players;
@@ -308,10 +308,8 @@ impl Reader<'_> {
         if let Some(names) = self.get(table, "measures") {
             experiment.measures = self.measures(names);
         }
-        if let Some(name) = self.get(table, "reference")
-            && let Some(number) = self.reference(name, &experiment.variants)
-        {
-            experiment.reference = number;
+        if let Some(name) = self.get(table, "reference") {
+            self.reference(name, &mut experiment);
         }
         if let Some(level) = self.get(table, "level")
             && let Some(number) = self.level(level)
@@ -563,41 +561,33 @@ impl Reader<'_> {
         measures::chosen(&known).ok()
     }
 
-    /// The number of the variant that is called so, or that is this file.
-    fn reference(&mut self, value: &Value<'_>, variants: &[Variant]) -> Option<usize> {
-        let asked = self.text(value, "reference")?;
-        let file = self.path(asked);
-        let fitting: Vec<usize> = (0..variants.len())
-            .filter(|&at| variants[at].name == asked || variants[at].path == file)
-            .collect();
-        if let [found] = fitting[..] {
-            return Some(found);
-        }
-        // Where a variant could not be read, the reference may be that one.
-        let some_missing = variants.is_empty()
-            || self
-                .mistakes
-                .iter()
-                .any(|mistake| mistake.file != 0 || mistake.code == Code::MissingVariant);
-        if fitting.is_empty() && some_missing {
-            return None;
-        }
-        let names: Vec<&str> = match fitting[..] {
-            [] => variants
-                .iter()
-                .map(|variant| variant.name.as_str())
-                .collect(),
-            _ => fitting
-                .iter()
-                .map(|&at| variants[at].path.as_str())
-                .collect(),
+    fn reference(&mut self, value: &Value<'_>, experiment: &mut Experiment) {
+        let Some(asked) = self.text(value, "reference") else {
+            return;
         };
-        let label = match nearest(asked, names.iter().copied()) {
-            _ if !fitting.is_empty() => {
-                "several variants are called so; name the file of one".to_owned()
+        let file = self.path(asked);
+        let (label, they) = match experiment.refer_to(asked, &file) {
+            Ok(()) => return,
+            // Where a variant could not be read, the reference may be that one.
+            Err(NoReference::Unknown { .. })
+                if experiment.variants.is_empty()
+                    || self.mistakes.iter().any(|mistake| {
+                        mistake.file != 0 || mistake.code == Code::MissingVariant
+                    }) =>
+            {
+                return;
             }
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => "no variant of this experiment is called so".to_owned(),
+            Err(NoReference::Unknown { near, names }) => {
+                let label = match near {
+                    Some(near) => format!("did you mean \"{near}\"?"),
+                    None => "no variant of this experiment is called so".to_owned(),
+                };
+                (label, names)
+            }
+            Err(NoReference::Several(files)) => {
+                let label = "several variants are called so; name the file of one";
+                (label.to_owned(), files)
+            }
         };
         self.mistakes.push(
             Diagnostic::new(
@@ -605,9 +595,8 @@ impl Reader<'_> {
                 format!("the reference \"{asked}\" is none of the variants"),
             )
             .at(value.span(), label)
-            .help(format!("they are {}", names.join(", "))),
+            .help(format!("they are {}", they.join(", "))),
         );
-        None
     }
 
     fn level(&mut self, value: &Value<'_>) -> Option<f64> {

@@ -1,6 +1,6 @@
 //! A sweep over the questions of a variant: in sentences, then in tables; and for programs.
 
-use super::table::{counted, finish, level_in_percent, plain_table, stopped, thousands};
+use super::table::{self, counted, finish, level_in_percent, plain_table, stopped, thousands};
 use super::{Rows, filled};
 use crate::analyse::measures::{Unit, named};
 use crate::analyse::sweep::{
@@ -180,18 +180,14 @@ pub(super) fn title(measure: &str) -> &'static str {
     named(measure).map_or("", |measure| measure.title)
 }
 
-/// What a measure is called at the head of a column.
-fn short(measure: &str) -> &'static str {
-    named(measure).map_or("", |measure| measure.head)
-}
-
 /// How an estimate of a measure is told: what it is multiplied by, shares being told in per cent, and to how many
 /// places: one more, where half the width of its interval would not show.
 fn precision(measure: &str, half_width: f64) -> (f64, usize) {
-    let (scale, places) = match named(measure).map(|measure| measure.unit) {
-        Some(Unit::Percent) => (100.0, 1),
-        Some(Unit::Turns) => (1.0, 1),
-        _ => (1.0, 2),
+    let unit = named(measure).map(|measure| measure.unit);
+    let scale = unit.map_or(1.0, Unit::scale);
+    let places = match unit {
+        Some(Unit::Percent | Unit::Turns) => 1,
+        _ => 2,
     };
     let small = half_width > 0.0 && scale * half_width < 0.5 * 0.1f64.powi(places as i32);
     (scale, places + usize::from(small))
@@ -254,12 +250,9 @@ pub(super) fn mean_of(measure: &Measured) -> String {
     )
 }
 
-/// The head of a column: shares are told in per cent.
+/// The head of a column.
 pub(super) fn head(measure: &str) -> String {
-    match named(measure).map(|measure| measure.unit) {
-        Some(Unit::Percent) => format!("{} %", short(measure)),
-        _ => short(measure).to_owned(),
-    }
+    named(measure).map_or_else(String::new, table::head)
 }
 
 /// The measures that have anything to show: what is nothing in every game needs no column.

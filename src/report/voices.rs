@@ -8,6 +8,12 @@ use crate::rules::wording::Line;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// What is said of a rule that no file says.
+pub(super) const UNSTATED: &str = "no file says it; this is the ruling the engine uses";
+
+/// What is said of a rule that a file says without telling where from.
+pub(super) const UNCITED: &str = "no source is cited";
+
 /// Who says a rule, a line each.
 pub(super) fn lines(voices: Voices<'_>) -> Vec<String> {
     let mut lines = Vec::new();
@@ -20,7 +26,7 @@ pub(super) fn lines(voices: Voices<'_>) -> Vec<String> {
         lines.push(format!("answers {}: {}", answer.question, answer.choice));
     }
     if lines.is_empty() && matches!(voices, Voices::Said(_)) {
-        lines.push("no source is cited".to_owned());
+        lines.push(UNCITED.to_owned());
     }
     lines
 }
@@ -44,7 +50,7 @@ pub(super) fn open(voices: Voices<'_>) -> Vec<String> {
         .collect();
     lines.extend(voices.assumed().map(|why| reason("assumed", why)));
     if matches!(voices, Voices::Unstated) {
-        lines.push("unstated: no file says it; this is the ruling the engine uses".to_owned());
+        lines.push(format!("unstated: {UNSTATED}"));
     }
     lines
 }

@@ -44,6 +44,9 @@ pub trait Files {
     }
 }
 
+/// How deep folders are searched, one within the other: links can lead round in a circle.
+const DEEPEST_FOLDERS: usize = 32;
+
 /// The ending of variant files.
 pub const ENDING: &str = "mancala";
 
@@ -62,7 +65,7 @@ pub const ENDING: &str = "mancala";
 /// Why the folder cannot be read, or that it has no variant in it.
 pub fn variants_in(path: &str, files: &dyn Files) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
-    if !search(path, files, &mut found)? {
+    if !search(path, files, DEEPEST_FOLDERS, &mut found)? {
         return Ok(vec![path.to_owned()]);
     }
     if found.is_empty() {
@@ -76,15 +79,23 @@ pub fn variants_in(path: &str, files: &dyn Files) -> Result<Vec<String>, String>
     Ok(ordered.into_iter().map(|(_, file)| file).collect())
 }
 
-/// Collects the variants below a folder; whether it is one.
-fn search(folder: &str, files: &dyn Files, found: &mut Vec<String>) -> Result<bool, String> {
+/// Collects the variants below a folder, so deep at most; whether it is one.
+fn search(
+    folder: &str,
+    files: &dyn Files,
+    depth: usize,
+    found: &mut Vec<String>,
+) -> Result<bool, String> {
     let Some(names) = files.list(folder)? else {
         return Ok(false);
+    };
+    let Some(below) = depth.checked_sub(1) else {
+        return Err(format!("its folders lie more than {DEEPEST_FOLDERS} deep"));
     };
     for name in names {
         let path = Path::new(folder).join(&name).to_string_lossy().into_owned();
         if let Some(folder) = path.strip_suffix('/') {
-            search(folder, files, found)?;
+            search(folder, files, below, found)?;
         } else if Path::new(&path)
             .extension()
             .is_some_and(|ending| ending == ENDING)
@@ -375,5 +386,29 @@ impl Ruleset {
                         .is_some_and(|said| said.citations.is_empty() && said.assumed.is_none())
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder that holds itself.
+    struct Circle;
+
+    impl Files for Circle {
+        fn read(&self, _path: &str) -> Result<Vec<u8>, String> {
+            Err("there is no such file".to_owned())
+        }
+
+        fn list(&self, _folder: &str) -> Result<Option<Vec<String>>, String> {
+            Ok(Some(vec!["again/".to_owned()]))
+        }
+    }
+
+    #[test]
+    fn folders_that_lead_round_in_a_circle_are_not_followed_for_ever() {
+        let found = variants_in("games", &Circle);
+        assert_eq!(found, Err("its folders lie more than 32 deep".to_owned()));
     }
 }

@@ -10,9 +10,7 @@ pub use kiothi::disk::Disk;
 
 /// A shipped variant of Kiothi.
 pub fn variant(name: &str) -> Variant {
-    let loading = load(&format!("variants/kiothi/{name}.mancala"), &Disk);
-    assert!(loading.mistakes.is_empty(), "{:#?}", loading.mistakes);
-    loading.variant.unwrap()
+    whole(load(&format!("variants/kiothi/{name}.mancala"), &Disk))
 }
 
 /// A shipped variant of Kiothi, compiled.
@@ -28,6 +26,15 @@ pub fn loading(text: &str) -> Loading {
     )
 }
 
+/// The variant that was loaded, in which nothing may be wrong.
+#[track_caller]
+pub fn whole(loading: Loading) -> Variant {
+    let shown = loading
+        .library
+        .render_all(&loading.mistakes, &annotate_snippets::Renderer::plain());
+    loading.variant.unwrap_or_else(|| panic!("{shown}"))
+}
+
 /// A small variant: these clauses, on a board of so many pits with so many seeds in each.
 pub fn small(pits: usize, seeds: usize, clauses: &str) -> Program {
     Program::compile(&small_variant(pits, seeds, clauses).ruleset)
@@ -39,11 +46,7 @@ pub fn small_variant(pits: usize, seeds: usize, clauses: &str) -> Variant {
         "language 1\ngame \"small\"\nmark safe\nboard {{ rows 2; pits {pits} }}\n\
          setup {{ place {seeds} seeds in each own pit }}\n{clauses}"
     );
-    let loading = loading(&text);
-    let shown = loading
-        .library
-        .render_all(&loading.mistakes, &annotate_snippets::Renderer::plain());
-    loading.variant.unwrap_or_else(|| panic!("{shown}"))
+    whole(loading(&text))
 }
 
 /// So many cases of a property, the same ones in every run.

@@ -59,7 +59,7 @@ fn level(sweep: &Sweep) -> String {
 /// What a number of a measure is multiplied by before it is told, and in what it then is.
 fn told_in(measure: &str) -> (f64, &'static str) {
     match named(measure).map(|measure| measure.unit) {
-        Some(Unit::Percent) => (100.0, "percentage points"),
+        Some(unit @ Unit::Percent) => (unit.scale(), "percentage points"),
         Some(unit) => (unit.scale(), unit.name()),
         None => (1.0, ""),
     }

@@ -171,6 +171,16 @@ fn round_numbers(range: &Range<f64>, most: usize) -> Vec<f64> {
     axis.key_points(most)
 }
 
+/// Round numbers as they are told at an axis.
+fn labelled(numbers: &[f64]) -> Vec<(f64, String)> {
+    let step = match numbers {
+        [first, second, ..] => second - first,
+        _ => 1.0,
+    };
+    let label = |&value: &f64| (value, tick(value, step));
+    numbers.iter().map(label).collect()
+}
+
 /// One row of a panel of intervals.
 pub(super) struct Interval {
     /// Whose it is.
@@ -212,7 +222,9 @@ pub(super) fn intervals(
             let share = (value - range.start) / (range.end - range.start);
             (f64::from(left * FINE) + share * f64::from((right - left) * FINE)).round() as i32
         };
-        x_axis(area, &range, (left, right), (top, bottom), axis, &place);
+        let labels = labelled(&round_numbers(&range, 7));
+        let grid = (top * FINE, Ink::Grid);
+        x_axis(area, &labels, (left, right), bottom, grid, axis, &place);
         if let Some(value) = line_at {
             let x = place(value);
             line(area, (x, top * FINE), (x, bottom * FINE), Ink::Dashed, 1);
@@ -287,41 +299,21 @@ fn common_range(rows: &[Interval], line_at: Option<f64>) -> Range<f64> {
     (low - room)..(high + room)
 }
 
-/// An axis below a panel, with lines up from its numbers and what it counts below them. All in pixels, but `place`,
-/// which is in points.
+/// An axis below a panel, with its numbers and what it counts below them, and from each number a line that ends at a
+/// height. All in pixels, but that height and `place`, which are in points.
 fn x_axis(
-    area: &Area<'_>,
-    range: &Range<f64>,
-    (left, right): (i32, i32),
-    (top, bottom): (i32, i32),
-    axis: &str,
-    place: &dyn Fn(f64) -> i32,
-) {
-    let numbers = round_numbers(range, 7);
-    let step = numbers
-        .windows(2)
-        .map(|two| two[1] - two[0])
-        .next()
-        .unwrap_or(1.0);
-    let labels: Vec<(f64, String)> = numbers
-        .iter()
-        .map(|&value| (value, tick(value, step)))
-        .collect();
-    x_labels(area, &labels, (left, right), (top, bottom), axis, place);
-}
-
-fn x_labels(
     area: &Area<'_>,
     labels: &[(f64, String)],
     (left, right): (i32, i32),
-    (top, bottom): (i32, i32),
+    bottom: i32,
+    (to, ink): (i32, Ink),
     axis: &str,
     place: &dyn Fn(f64) -> i32,
 ) {
     let (floor, under) = (bottom * FINE, at(HPos::Center, VPos::Top));
     for (value, label) in labels {
         let x = place(*value);
-        line(area, (x, top * FINE), (x, floor), Ink::Grid, 1);
+        line(area, (x, to), (x, floor), ink, 1);
         // A number at the edge stays within the panel.
         let half = (label.chars().count() as i32 * 4 + 1) * FINE;
         let x = x.clamp(half, WIDTH * FINE - half);
@@ -416,12 +408,7 @@ pub(super) fn distribution(
         };
         // Percentages up the side.
         let numbers = round_numbers(&(0.0..100.0 * axes.most), 6);
-        let step = numbers
-            .windows(2)
-            .map(|two| two[1] - two[0])
-            .next()
-            .unwrap_or(1.0);
-        for value in numbers {
+        for (value, label) in labelled(&numbers) {
             let height = y(value / 100.0);
             line(
                 area,
@@ -431,7 +418,7 @@ pub(super) fn distribution(
                 1,
             );
             let beside = at(HPos::Right, VPos::Center);
-            let label = format!("{} %", tick(value, step));
+            let label = label + " %";
             write(
                 area,
                 &label,
@@ -466,56 +453,11 @@ pub(super) fn distribution(
             outlined(outline, Ink::Dashed, 1);
         }
         let labels = match axes.scale {
-            Scale::Even => {
-                let numbers = round_numbers(&axes.range, 7);
-                let step = numbers
-                    .windows(2)
-                    .map(|two| two[1] - two[0])
-                    .next()
-                    .unwrap_or(1.0);
-                numbers
-                    .iter()
-                    .map(|&value| (value, tick(value, step)))
-                    .collect()
-            }
+            Scale::Even => labelled(&round_numbers(&axes.range, 7)),
             Scale::Doubling => doublings(&axes.range),
         };
-        for (value, label) in &labels {
-            let (x, under) = (x(*value), at(HPos::Center, VPos::Top));
-            line(
-                area,
-                (x, bottom * FINE),
-                (x, (bottom + 4) * FINE),
-                Ink::Quiet,
-                1,
-            );
-            let half = (label.chars().count() as i32 * 4 + 1) * FINE;
-            let x = x.clamp(half, WIDTH * FINE - half);
-            write(
-                area,
-                label,
-                (x, (bottom + 6) * FINE),
-                SMALL,
-                Ink::Quiet,
-                under,
-            );
-        }
-        line(
-            area,
-            (left * FINE, bottom * FINE),
-            (right * FINE, bottom * FINE),
-            Ink::Quiet,
-            1,
-        );
-        let (centre, under) = ((left + right) / 2 * FINE, at(HPos::Center, VPos::Top));
-        write(
-            area,
-            axes.values,
-            (centre, (bottom + 22) * FINE),
-            SMALL,
-            Ink::Quiet,
-            under,
-        );
+        let ticks = ((bottom + 4) * FINE, Ink::Quiet);
+        x_axis(area, &labels, (left, right), bottom, ticks, axes.values, &x);
         let (value, words) = middle;
         let there = x(value);
         line(

@@ -51,9 +51,9 @@ impl<'a> Sources<'a> {
                 li { b { "assumed" } (because(why)) }
             }
             @if matches!(said, Voices::Unstated) {
-                li { b { "unstated" } ": no file says it; this is the ruling the engine uses" }
+                li { b { "unstated" } ": " (voices::UNSTATED) }
             }
-            @if uncited { li { "no source is cited" } }
+            @if uncited { li { (voices::UNCITED) } }
         }
     }
 
