@@ -22,7 +22,7 @@ pub enum Error {
     Busy,
     /// There is no room left.
     Full,
-    /// It may not be opened.
+    /// It may not be opened, or made.
     Closed,
     /// It may not be written to.
     Forbidden,
@@ -57,7 +57,7 @@ impl fmt::Display for Error {
             Error::Full => f.write_str(
                 "there is no room left on the disk; what is saved stays, and the same command goes on from it",
             ),
-            Error::Closed => f.write_str("it may not be opened"),
+            Error::Closed => f.write_str("it may not be opened, or not be made there"),
             Error::Forbidden => f.write_str("it may not be written to"),
             Error::Other(why) => f.write_str(why),
         }

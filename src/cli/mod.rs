@@ -25,7 +25,7 @@ mod words;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
 /// Everything is as it should be.
@@ -155,16 +155,20 @@ pub fn main() -> ExitCode {
     })
 }
 
-/// Prints the result. A reader that has gone away (`| head`) ends the program quietly.
+/// Prints the result. A reader that has gone away (`| head`) ends the program quietly, anything else that keeps it from
+/// being written is told.
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    if out
-        .write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .is_err()
-    {
-        std::process::exit(i32::from(CLEAN));
-    }
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let code = match printed {
+        Ok(()) => return,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => CLEAN,
+        Err(error) => {
+            complain(&format!("error: the result cannot be written: {error}\n"));
+            UNREADABLE
+        }
+    };
+    std::process::exit(code.into());
 }
 
 /// Prints what is not the result.
