@@ -42,25 +42,35 @@ fn wrong<T>(message: String, at: std::ops::Range<usize>) -> Result<T, NotationEr
 /// assert_eq!((pit_name(0, 10), pit_name(10, 10)), ('a', 'A'));
 /// ```
 pub fn pit_name(pit: PitIndex, pits: usize) -> char {
-    let (first, at) = if pit < pits {
-        (b'a', pit)
+    let (at, letters) = if pit < pits {
+        (pit, &LETTERS[0])
     } else {
-        (b'A', pit - pits)
+        (pit - pits, &LETTERS[1])
     };
-    char::from(first + at as u8)
+    letters.get(at).copied().unwrap_or('?')
 }
+
+/// The letters of South's pits and of North's: the Latin ones, and where those do not suffice the Greek and
+/// Cyrillic ones that look like no other, small or large.
+const LETTERS: [[char; 50]; 2] = [
+    [
+        'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r',
+        's', 't', 'u', 'v', 'w', 'x', 'y', 'z', 'γ', 'δ', 'θ', 'λ', 'ξ', 'π', 'σ', 'φ', 'ψ', 'ω',
+        'б', 'д', 'ж', 'з', 'и', 'ц', 'ч', 'ш', 'щ', 'ъ', 'ы', 'э', 'ю', 'я',
+    ],
+    [
+        'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R',
+        'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', 'Γ', 'Δ', 'Θ', 'Λ', 'Ξ', 'Π', 'Σ', 'Φ', 'Ψ', 'Ω',
+        'Б', 'Д', 'Ж', 'З', 'И', 'Ц', 'Ч', 'Ш', 'Щ', 'Ъ', 'Ы', 'Э', 'Ю', 'Я',
+    ],
+];
 
 /// The pit of a letter.
 pub fn pit_of(letter: char, pits: usize) -> Option<PitIndex> {
-    let (first, offset) = if letter.is_ascii_lowercase() {
-        ('a', 0)
-    } else if letter.is_ascii_uppercase() {
-        ('A', pits)
-    } else {
-        return None;
-    };
-    let at = letter as usize - first as usize;
-    (at < pits).then_some(at + offset)
+    LETTERS.iter().enumerate().find_map(|(player, letters)| {
+        let at = letters.iter().position(|&other| other == letter)?;
+        (at < pits).then_some(player * pits + at)
+    })
 }
 
 fn pit_at(text: &str, at: usize, pits: usize) -> Result<(PitIndex, usize), NotationError> {

@@ -436,7 +436,7 @@ impl<'a> Teller<'a> {
 
     fn marks_changed(&self, told: &mut String, before: &Position, after: &Position) {
         for (mark, name) in self.program.mark_names.iter().enumerate() {
-            let letters = |pits: u64| -> String {
+            let letters = |pits: u128| -> String {
                 crate::engine::PitSet(pits)
                     .iter()
                     .map(|pit| format!(" {}", self.name(pit)))

@@ -446,7 +446,7 @@ vocabulary! {
         "How many rows the board has: two, one for each player; four, two for each; or three, of which the \
          middle one is shared: each player owns the half on his right.", "rows 2";
     PitsInRow = Clause(B::Board), "pits <number> [called <text>]",
-        "How many pits each row has, from 1 to 26, and what a pit is called in reports.",
+        "How many pits each row has, and what a pit is called in reports. A player can own at most 50.",
         "pits 10 called \"boma\"";
     SeedsCalled = Clause(B::Board), "seeds called <text>", "What a seed is called in reports.",
         "seeds called \"warrior\"", unstated: "a seed is called a seed";
@@ -579,9 +579,10 @@ vocabulary! {
          question of its own is set apart in this way.",
         "call it \"bonus due\" when \"opposite\" captured and last pit is leftmost own", identity: I::ByName;
     Stop = Clause(B::LapEnds), "stop", "The turn ends.", "stop";
-    Take = Clause(B::Takes), "take [<number> seed|seeds from] <takes> [to <mover|opponent|the row's owner>]",
+    Take = Clause(B::Takes),
+        "take [<number> seed|seeds from] <takes> [to <mover|opponent|the row's owner|last pit|origin>]",
         "The pits whose seeds are taken, all that each holds or so many at most; and who gets them: the mover, \
-         unless said.",
+         unless said; or the pit that they are put into.",
         "take opposite pit, last pit";
     MarkPits = Clause(B::Takes), "mark <mark> on <pits>",
         "Pits that get a mark. One that is owned then belongs to the mover.",
@@ -797,6 +798,8 @@ vocabulary! {
         "It bears the mark, and the mark is the mover's, or the opponent's.", "last pit is enemy tuz";
     IsDeep = Fact, "<inner|outer>", "On a board of four rows: it is in a row in the middle, or in one at a player.",
         "last pit is inner";
+    IsAsFull = Fact, "<as full as|fuller than> <pit>",
+        "It holds as many seeds as that pit, or more.", "last pit is as full as opposite pit";
     IsFacing = Fact, "facing [an] <occupied|empty> pit", "The pit that faces it is occupied, or empty.",
         "last pit is facing an occupied pit";
     EmptyAtOpening = Fact, "empty at opening",

@@ -436,6 +436,34 @@ mod captures {
     }
 
     #[test]
+    fn what_is_taken_can_be_put_into_a_pit() {
+        let small = game(
+            "lap ends { capture when last pit is own and opposite pit is occupied {
+               take opposite pit to last pit }; stop }",
+        );
+        assert_eq!(after(&small, "board a1 B4", "a"), "board b5");
+    }
+
+    #[test]
+    fn a_pit_is_compared_with_another() {
+        let small = game(
+            "lap ends {
+               capture \"as many\" when last pit is as full as opposite pit { take opposite pit }
+               capture \"more\" when last pit is fuller than opposite pit { take last pit }
+               stop }",
+        );
+        assert_eq!(
+            after(&small, "board a1 b1 B2", "a"),
+            "board b2; stores south 2, north 0"
+        );
+        assert_eq!(
+            after(&small, "board a1 b2 B2", "a"),
+            "board B2; stores south 3, north 0"
+        );
+        assert_eq!(after(&small, "board a1 B2", "a"), "board b1 B2");
+    }
+
+    #[test]
     fn pits_that_face_a_run_are_taken() {
         let small = game(
             "lap ends { capture when last pit is own {

@@ -130,7 +130,7 @@ proptest! {
         for (pit, seeds) in seeds.iter().enumerate() {
             *position.board.get_mut(pit) = *seeds;
         }
-        let set = |mask: u32| PitSet(u64::from(mask & 0xF_FFFF));
+        let set = |mask: u32| PitSet(u128::from(mask & 0xF_FFFF));
         position.stores = stores.map(u32::from);
         position.marks[0] = set(masks[0]);
         position.sown_from = set(masks[1]);

@@ -421,7 +421,10 @@ mod conditions_are_judged_as_they_read {
                                 Count::MoreThanHalf => unreachable!("not drawn"),
                             }
                         }
-                        Fact::MarkedBy(..) | Fact::Facing(_) => unreachable!("not drawn"),
+                        Fact::MarkedBy(..)
+                        | Fact::Facing(_)
+                        | Fact::AsFullAs(_)
+                        | Fact::FullerThan(_) => unreachable!("not drawn"),
                         Fact::Marked(_) => self.marked.contains(pit),
                         Fact::EmptyAtOpening => self.empty_at_opening.contains(pit),
                         Fact::SownFrom => self.sown_from.contains(pit),
@@ -503,7 +506,7 @@ mod conditions_are_judged_as_they_read {
                 sown[last] += 1;
                 touched[last] = true;
             }
-            let set = |mask: u16| PitSet(u64::from(mask & 0xFFF));
+            let set = |mask: u16| PitSet(u128::from(mask & 0xFFF));
             for (ruleset, rule, captures) in [(deciding, 0, false), (after, 1, true)] {
                 let program = Program::compile(&ruleset);
                 let placed: Vec<(usize, u32)> = board.iter().map(|&seeds| u32::from(seeds)).enumerate().collect();

@@ -7,7 +7,7 @@
 use super::condition::{SetRef, Turn};
 use super::machine::{Any, Machine, number_of_one};
 use super::observe::{Nobody, Observer};
-use super::pits::{Lanes, MOST, PitSet};
+use super::pits::{Lanes, PitSet, WORD, bit, pits_of};
 use super::plan::{Moves, Shape, Unknown};
 use super::play::{Move, Played, Refusal, Way};
 use super::position::Position;
@@ -38,16 +38,17 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 impl Window {
     /// The window on these pits, if there is one.
     pub(super) fn on(from: PitSet, ring: usize, clockwise: bool) -> Option<Window> {
-        let first = (from.0.trailing_zeros() as usize).min(MOST - WINDOW);
+        let from = from.low();
+        let first = (from.trailing_zeros() as usize).min(WORD - WINDOW);
         // The path is looked at twice round, in one word.
-        if from.is_empty() || from.0 >> first >> WINDOW != 0 || ring > IN_MASK as usize / 2 {
+        if from == 0 || from >> first >> WINDOW != 0 || ring > IN_MASK as usize / 2 {
             return None;
         }
         let pit = |at: usize| first + at;
         Some(Window {
             first,
             pits: std::array::from_fn(|at| pit(at) as u8),
-            mask: std::array::from_fn(|at| if from.contains(pit(at)) { !0 } else { 0 }),
+            mask: std::array::from_fn(|at| if from >> pit(at) & 1 == 1 { !0 } else { 0 }),
             after: std::array::from_fn(|at| match clockwise {
                 true => ring.saturating_sub(pit(at)) as u64,
                 false => pit(at) as u64 + 1,
@@ -71,19 +72,19 @@ pub struct Choice {
 #[derive(Clone, Debug)]
 pub struct Choices {
     /// The pits that were judged, in the order of the path. Some may have no choice.
-    pits: [u8; MOST],
+    pits: [u8; WORD],
     /// How many they are.
     judged: usize,
     /// For each of them, bit `n − 1` for a lift of `n` seeds.
-    lifts: [u64; MOST],
+    lifts: [u64; WORD],
     /// For each of them, how many choices there are in it and those before.
-    up_to: [u32; MOST],
+    up_to: [u32; WORD],
     /// The same as bytes, in place of `up_to` where there are `few`.
     counts: [u8; WINDOW],
     few: bool,
     /// The pits that may be lifted whole, where every one of them may be that could: then nothing else is
     /// here but the board.
-    wholes: PitSet,
+    wholes: u64,
     board: Lanes,
     /// What a mask cannot say: lifts of more seeds, and moves with a way to choose.
     large: Vec<Choice>,
@@ -93,13 +94,13 @@ pub struct Choices {
 impl Default for Choices {
     fn default() -> Self {
         Choices {
-            pits: [0; MOST],
+            pits: [0; WORD],
             judged: 0,
-            lifts: [0; MOST],
-            up_to: [0; MOST],
+            lifts: [0; WORD],
+            up_to: [0; WORD],
             counts: [0; WINDOW],
             few: false,
-            wholes: PitSet::EMPTY,
+            wholes: 0,
             board: Lanes::default(),
             large: Vec::new(),
             count: 0,
@@ -130,8 +131,8 @@ impl Choices {
 
     #[inline(always)]
     pub(crate) fn get_in<S: Shape>(&self, index: u32) -> Choice {
-        if !self.wholes.is_empty() {
-            let pit = number_of_one::<S::Machine>(self.wholes.0, index) as usize;
+        if self.wholes != 0 {
+            let pit = number_of_one::<S::Machine>(self.wholes, index) as usize;
             return Choice {
                 pit,
                 seeds: self.board.get(pit),
@@ -185,9 +186,9 @@ impl Choices {
     /// Takes away a choice that has been found not to be legal.
     pub fn strike(&mut self, choice: Choice) {
         let Choice { pit, seeds, .. } = choice;
-        if !self.wholes.is_empty() {
-            if self.wholes.contains(pit) && self.board.get(pit) == seeds {
-                self.wholes.remove(pit);
+        if self.wholes != 0 {
+            if self.wholes & bit(pit) != 0 && self.board.get(pit) == seeds {
+                self.wholes &= !bit(pit);
                 self.count -= 1;
             }
             return;
@@ -217,7 +218,7 @@ impl Choices {
     }
 
     fn clear(&mut self) {
-        self.wholes = PitSet::EMPTY;
+        self.wholes = 0;
         self.few = false;
         self.judged = 0;
         self.count = 0;
@@ -254,16 +255,16 @@ impl Program {
         let from = match rules.from {
             // Where the pits are always the same, the empty ones among them are judged with the others:
             // that is cheaper than a loop of which chance decides how long it is.
-            SetRef::Static(set) | SetRef::Filled(set, true) => set,
+            SetRef::Static(set) | SetRef::Filled(set, true) => set.low(),
             ref set => match rules.view.found(set, position, &Turn::new(0)) {
-                Some(set) => set,
+                Some(set) => set.low(),
                 None => return,
             },
         };
-        let occupied = position.board.occupied_in::<N>(self.chunks);
+        let occupied = position.board.occupied_in::<N>(self.chunks).low();
         if self.plan.moves == Moves::WholePits {
-            choices.wholes = PitSet(from.0 & occupied.0);
-            choices.count = S::Machine::ones(choices.wholes.0);
+            choices.wholes = from & occupied;
+            choices.count = S::Machine::ones(choices.wholes);
             match N {
                 0 => choices.board = position.board,
                 _ => *choices.board.first_mut::<N>() = *position.board.first(),
@@ -304,7 +305,7 @@ impl Program {
                 return;
             }
         }
-        for pit in from.iter() {
+        for pit in pits_of(from) {
             if let Some(claim) = &rules.from_claim
                 && !rules.view.claimed(claim, pit, position, &Turn::new(0))
             {
@@ -323,13 +324,13 @@ impl Program {
         &self,
         position: &Position,
         choices: &mut Choices,
-        from: PitSet,
-        closed: PitSet,
+        from: u64,
+        closed: u64,
     ) -> bool {
         let closed = self.as_seen_along_path(closed);
         // Counted in variables of its own, which stay in registers.
         let (mut judged, mut count) = (0, 0);
-        for pit in from.iter() {
+        for pit in pits_of(from) {
             let holds = position.board.get(pit);
             if holds >= self.circuit {
                 return false;
@@ -337,7 +338,7 @@ impl Program {
             let up_to = (1 << (holds % IN_MASK)) - 1;
             let wanted = if ALL { up_to ^ up_to >> 1 } else { up_to };
             let lifts = wanted & !self.distances::<CLOCKWISE>(closed, pit);
-            let at = judged % MOST;
+            let at = judged % WORD;
             count += S::Machine::ones(lifts);
             choices.pits[at] = pit as u8;
             choices.lifts[at] = lifts;
@@ -357,9 +358,9 @@ impl Program {
         position: &Position,
         choices: &mut Choices,
         window: &Window,
-        closed: PitSet,
+        closed: u64,
     ) -> bool {
-        let closed = self.as_seen_along_path(closed).0;
+        let closed = self.as_seen_along_path(closed);
         let twice = closed | closed << (self.ring % 64);
         let Some(pits) = position.board.0[window.first..].first_chunk::<WINDOW>() else {
             return false;
@@ -412,30 +413,30 @@ impl Program {
     /// The pits in which a first lap of less than a circuit may not end; `None` where the rules need more
     /// than that to be judged.
     #[inline]
-    fn closed_landings(&self, position: &Position, occupied: PitSet) -> Option<PitSet> {
+    fn closed_landings(&self, position: &Position, occupied: u64) -> Option<u64> {
         let landings = &self.landings.as_ref()?[position.mover as usize];
         let mut closed = 0;
         for landing in landings {
-            let mut pits = landing.within.0;
+            let mut pits = landing.within;
             match landing.occupied {
-                Some(true) => pits &= occupied.0,
-                Some(false) => pits &= !occupied.0,
+                Some(true) => pits &= occupied,
+                Some(false) => pits &= !occupied,
                 None => {}
             }
             for &(mark, wanted) in &landing.marks {
-                let marked = position.marks[mark].0;
+                let marked = position.marks[mark].low();
                 pits &= if wanted { marked } else { !marked };
             }
             closed |= pits;
         }
-        Some(PitSet(closed & self.all.0))
+        Some(closed & self.all.low())
     }
 
     /// Pits numbered in the direction of sowing.
     #[inline]
-    fn as_seen_along_path(&self, pits: PitSet) -> PitSet {
+    fn as_seen_along_path(&self, pits: u64) -> u64 {
         if self.clockwise {
-            PitSet(pits.0.reverse_bits() >> (64 - self.ring))
+            pits.reverse_bits() >> (WORD - self.ring)
         } else {
             pits
         }
@@ -444,7 +445,7 @@ impl Program {
     /// Pits numbered in the direction of sowing, as distances from a pit: bit `n − 1` for the pit that `n`
     /// seeds reach.
     #[inline]
-    fn distances<const CLOCKWISE: bool>(&self, pits: PitSet, from: usize) -> u64 {
+    fn distances<const CLOCKWISE: bool>(&self, pits: u64, from: usize) -> u64 {
         let after = if CLOCKWISE {
             self.ring - from
         } else {
@@ -453,7 +454,7 @@ impl Program {
         // The mask turned round the ring, so that the bit of number `after` comes first. What is shifted
         // past the ring is cut off with the lifts. Where the ring has 64 pits a shift by 64 is one by 0, as
         // it should be.
-        pits.0.wrapping_shr(after as u32) | pits.0.wrapping_shl((self.ring - after) as u32)
+        pits.wrapping_shr(after as u32) | pits.wrapping_shl((self.ring - after) as u32)
     }
 
     /// The lifts from a pit, where some must be tried; those past a mask are added to the choices.
@@ -462,7 +463,7 @@ impl Program {
         position: &Position,
         pit: usize,
         choices: &mut Choices,
-        closed: Option<PitSet>,
+        closed: Option<u64>,
     ) -> u64 {
         let holds = position.board.get(pit);
         if holds > IN_MASK {
@@ -544,6 +545,10 @@ impl Program {
 
     /// Whether a choice is legal, played out.
     fn is_legal(&self, position: &Position, choice: Choice) -> bool {
+        let Choice { pit, seeds, way } = choice;
+        if !self.simple && way != Way::Taken {
+            return self.is_legal_turn(position, (pit, seeds, way), false);
+        }
         let mut after = position.clone();
         self.make(&mut after, choice, &mut Nobody).is_ok()
     }

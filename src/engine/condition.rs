@@ -1,7 +1,7 @@
 //! Conditions, compiled for one mover: own and enemy have become pits of the board, and most facts are
 //! bits of a mask.
 
-use super::pits::{Lanes, MOST, PitSet, in_use};
+use super::pits::{CHUNK, Lanes, PitSet, WORD, bit, in_use, is_wide};
 use super::position::{MOST_MARKS, Position, Previous};
 use super::program::Program;
 use crate::rules::ruleset::{
@@ -77,6 +77,10 @@ pub(super) enum Claim {
     },
     /// Whether the pit that faces it is occupied must be this.
     Facing(bool),
+    /// It holds as many seeds as this pit, or must not.
+    AsFullAs(PitRef, bool),
+    /// It holds more seeds than this pit, or must not.
+    FullerThan(PitRef, bool),
     EmptyAtOpening(bool),
     SownFrom(bool),
     SownInto(bool),
@@ -101,8 +105,8 @@ pub(super) enum Test {
 /// one was and is, and the marks of the last and of the opposite pit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quick {
-    /// Where the last pit must be.
-    pub within: PitSet,
+    /// Where the last pit must be; on a wide board that is asked with the rest.
+    pub within: u64,
     /// The lap rules that must have applied in this turn.
     pub applied: u32,
     /// Which facts matter,
@@ -131,9 +135,9 @@ impl Quick {
             _ => return false,
         };
         let (fact, holds) = match claim {
-            Claim::In(set) => {
-                let here = |pit| if opposite { view.opposite(pit) } else { pit };
-                self.within.0 &= set.iter().map(here).collect::<PitSet>().0;
+            Claim::In(set) if !is_wide(view.ring()) => {
+                let here = |pit| if opposite { view.facing(pit) } else { pit };
+                self.within &= set.iter().map(here).collect::<PitSet>().low();
                 return true;
             }
             Claim::Occupied { was, holds } => {
@@ -167,7 +171,14 @@ pub(super) struct Check {
 impl Check {
     /// Makes it hold only where the last place is a pit, not a store.
     pub(super) fn only_in_pits(&mut self, pits: usize) {
-        self.quick.within.0 &= u64::MAX >> (MOST - pits);
+        if !is_wide(pits) {
+            self.quick.within &= u64::MAX >> (WORD - pits);
+            return;
+        }
+        let all = (0..pits).collect();
+        let mut tests = vec![Test::Pit(PitRef::Last, Claim::In(all))];
+        tests.extend(self.rest.take());
+        self.rest = Some(Test::All(tests.into()));
     }
 
     /// Whether it holds, these being the facts.
@@ -195,7 +206,7 @@ impl Check {
     }
 
     /// Where the last pit must be.
-    pub(super) fn within(&self) -> PitSet {
+    pub(super) fn within(&self) -> u64 {
         self.quick.within
     }
 
@@ -209,7 +220,7 @@ impl Check {
     /// one branch that chance decides instead of three.
     #[inline(always)]
     fn amiss(&self, turn: &Turn) -> u32 {
-        let outside = !(self.quick.within.0 >> (turn.last % MOST)) & 1;
+        let outside = !(self.quick.within >> (turn.last % WORD)) & 1;
         outside as u32 | self.quick.applied & !turn.applied
     }
 }
@@ -218,7 +229,12 @@ impl Program {
     /// The facts at the end of a lap. `before` is the board before this turn's captures, on which the pits
     /// "were" something; there the last pit had one seed less.
     #[inline(always)]
-    pub(super) fn facts(&self, position: &Position, before: &Lanes, last: usize) -> u32 {
+    pub(super) fn facts<const N: usize>(
+        &self,
+        position: &Position,
+        before: &Lanes,
+        last: usize,
+    ) -> u32 {
         let opposite = usize::from(self.facing[last]);
         let board = &position.board;
         let mut facts = u32::from(before.get(last) > 1) << WAS
@@ -227,8 +243,12 @@ impl Program {
             | u32::from(board.get(opposite) > 0) << (OPPOSITE + IS);
         for mark in 0..self.mark_names.len() {
             let marked = position.marks[mark];
-            facts |= u32::from(marked.contains(last)) << (MARKS as usize + mark)
-                | u32::from(marked.contains(opposite)) << (OPPOSITE_MARKS as usize + mark);
+            let is = |place: usize| match N * CHUNK > WORD {
+                true => marked.contains(place),
+                false => marked.low() & bit(place) != 0,
+            };
+            facts |= u32::from(is(last)) << (MARKS as usize + mark)
+                | u32::from(is(opposite)) << (OPPOSITE_MARKS as usize + mark);
         }
         facts
     }
@@ -290,6 +310,8 @@ pub(super) struct View {
     pub columns: usize,
     /// The pits of a player.
     pub half: usize,
+    /// How many chunks of the board are in use.
+    pub chunks: usize,
     pub mover: Player,
     pub clockwise: bool,
     pub path: Path,
@@ -314,6 +336,7 @@ impl View {
             rows,
             columns,
             half: usize::from(rows) * columns / 2,
+            chunks: in_use(usize::from(rows) * columns),
             mover,
             clockwise: ruleset.sow.value == Direction::Clockwise,
             path: ruleset.path.value,
@@ -330,11 +353,6 @@ impl View {
     /// The pits and the stores.
     pub(super) fn places(self) -> usize {
         self.ring() + 2
-    }
-
-    /// How many chunks of the board are in use.
-    fn chunks(self) -> usize {
-        in_use(self.ring())
     }
 
     /// The row and the column of a pit, from South's outer left corner.
@@ -418,7 +436,7 @@ impl View {
             return (place + step) % self.ring();
         }
         let enemys = self.path == Path::Own
-            && (self.row(Side::Enemy).contains(place) || place == self.store(Side::Enemy));
+            && (self.owner(place) != self.mover || place == self.store(Side::Enemy));
         let view = match enemys {
             true => View {
                 mover: self.mover.opponent(),
@@ -427,36 +445,85 @@ impl View {
             false => self,
         };
         let round = view.round();
-        let Some(at) = round.iter().position(|&other| other == place) else {
+        let Some(at) = view.along_round(place) else {
             return place;
         };
-        let step = if clockwise { round.len() - 1 } else { 1 };
-        round[(at + step) % round.len()]
+        view.of_round(match clockwise {
+            true => (at + round - 1) % round,
+            false => (at + 1) % round,
+        })
     }
 
-    /// The places of the mover's path in order, counterclockwise.
-    fn round(self) -> Vec<usize> {
-        let own = (0..self.half).map(|number| self.at(Side::Own, number));
-        let mut round: Vec<usize> = own.collect();
-        if self.stores != StoresIn::Outside {
-            round.push(self.store(Side::Own));
+    /// Whose a pit or a store is.
+    fn owner(self, place: usize) -> Player {
+        let norths = match place.checked_sub(self.ring()) {
+            Some(store) => store > 0,
+            None => place >= self.half,
+        };
+        if norths { Player::North } else { Player::South }
+    }
+
+    /// Whether the mover's store is in the path, and whether the enemy's is: 1 or 0.
+    fn stores_in_path(self) -> (usize, usize) {
+        match (self.stores, self.path) {
+            (StoresIn::Outside, _) => (0, 0),
+            (StoresIn::Both, Path::Board) => (1, 1),
+            _ => (1, 0),
         }
-        if self.path == Path::Board {
-            let enemys = View {
-                mover: self.mover.opponent(),
-                ..self
+    }
+
+    /// How many places the mover's path has.
+    fn round(self) -> usize {
+        let (own, enemy) = self.stores_in_path();
+        match self.path {
+            Path::Own => self.half + own,
+            Path::Board => 2 * self.half + own + enemy,
+        }
+    }
+
+    /// How far along the mover's path a place is, counterclockwise from his first pit: his pits, his store, the
+    /// enemy's pits, the enemy's store.
+    fn along_round(self, place: usize) -> Option<usize> {
+        let (own, enemy) = self.stores_in_path();
+        let is_own = self.owner(place) == self.mover;
+        let number = place % self.half;
+        if place >= self.ring() {
+            return match is_own {
+                true => (own == 1).then_some(self.half),
+                false => (enemy == 1).then(|| self.round() - 1),
             };
-            let enemy = (0..self.half).map(|number| enemys.at(Side::Own, number));
-            // A path that winds over three rows comes to the enemy's pits from the far end of his.
-            match self.rows {
-                3 => round.extend(enemy.rev()),
-                _ => round.extend(enemy),
-            }
-            if self.stores == StoresIn::Both {
-                round.push(self.store(Side::Enemy));
-            }
         }
-        round
+        // A path that winds over three rows comes to the enemy's pits from the far end of his.
+        let number = match self.rows {
+            3 if !is_own => self.half - 1 - number,
+            _ => number,
+        };
+        Some(if is_own {
+            number
+        } else {
+            self.half + own + number
+        })
+    }
+
+    /// The place that is so far along the mover's path.
+    fn of_round(self, at: usize) -> usize {
+        let (own, _) = self.stores_in_path();
+        let first = |player: Player| self.half * player as usize;
+        if at < self.half {
+            return first(self.mover) + at;
+        }
+        if own == 1 && at == self.half {
+            return self.store(Side::Own);
+        }
+        let number = at - self.half - own;
+        if number == self.half {
+            return self.store(Side::Enemy);
+        }
+        first(self.mover.opponent())
+            + match self.rows {
+                3 => self.half - 1 - number,
+                _ => number,
+            }
     }
 
     pub(super) fn row(self, side: Side) -> PitSet {
@@ -465,7 +532,7 @@ impl View {
             Side::Enemy => self.mover.opponent(),
         };
         let first = self.half * player as usize;
-        (first..first + self.half).collect()
+        PitSet(((1 << self.half) - 1) << first)
     }
 
     /// The pit beside this one in its row, on that hand as the mover sees it.
@@ -654,6 +721,8 @@ impl View {
                         mark: self.slot(*mark, *side),
                         holds,
                     },
+                    Fact::AsFullAs(pit) => Claim::AsFullAs(self.pit(*pit), holds),
+                    Fact::FullerThan(pit) => Claim::FullerThan(self.pit(*pit), holds),
                     Fact::Facing(occupied) => Claim::Facing(*occupied == holds),
                     Fact::EmptyAtOpening => Claim::EmptyAtOpening(holds),
                     Fact::SownFrom => Claim::SownFrom(holds),
@@ -740,7 +809,7 @@ impl View {
     /// The condition of a lap rule, what is simple in it apart.
     pub(super) fn check(self, condition: &rules::Condition) -> Check {
         let mut quick = Quick {
-            within: PitSet(u64::MAX),
+            within: u64::MAX,
             applied: 0,
             matter: 0,
             facts: 0,
@@ -762,7 +831,7 @@ impl View {
     // Judging.
 
     #[inline]
-    pub(super) fn find(self, pit: PitRef, turn: &Turn) -> usize {
+    pub(super) fn find(&self, pit: PitRef, turn: &Turn) -> usize {
         match pit {
             PitRef::Last => turn.last,
             PitRef::Opposite => self.facing(turn.last),
@@ -777,13 +846,13 @@ impl View {
     }
 
     /// The place so many steps on from the last one along the sowing, or back.
-    fn along(self, turn: &Turn, steps: i8) -> usize {
+    fn along(&self, turn: &Turn, steps: i8) -> usize {
         let clockwise = self.clockwise ^ turn.reversed ^ (steps < 0);
         (0..steps.unsigned_abs()).fold(turn.last, |at, _| self.step(at, clockwise))
     }
 
     /// The pits met one after the other from a pit on.
-    fn chain(self, chain: &Chain, position: &Position, turn: &Turn) -> PitSet {
+    fn chain(&self, chain: &Chain, position: &Position, turn: &Turn) -> PitSet {
         let sowing = self.clockwise ^ turn.reversed;
         let clockwise = match chain.going {
             Going::Before => !sowing,
@@ -820,12 +889,12 @@ impl View {
     }
 
     /// The pits of a set as the position stands; `None` where there is no such set.
-    pub(super) fn found(self, set: &SetRef, position: &Position, turn: &Turn) -> Option<PitSet> {
+    pub(super) fn found(&self, set: &SetRef, position: &Position, turn: &Turn) -> Option<PitSet> {
         Some(match set {
             SetRef::One(pit) => PitSet::one(self.find(*pit, turn)),
             SetRef::Static(set) => *set,
             SetRef::Filled(set, occupied) => {
-                let filled = position.board.occupied(self.chunks()).0;
+                let filled = position.board.occupied(self.chunks).0;
                 PitSet(set.0 & if *occupied { filled } else { !filled })
             }
             SetRef::Beside(pit, table) => {
@@ -841,13 +910,11 @@ impl View {
     }
 
     #[cold]
-    fn found_otherwise(self, set: &SetRef, position: &Position, turn: &Turn) -> Option<PitSet> {
+    fn found_otherwise(&self, set: &SetRef, position: &Position, turn: &Turn) -> Option<PitSet> {
         Some(match set {
             SetRef::Such(of, claim) => self
                 .found(of, position, turn)?
-                .iter()
-                .filter(|&pit| self.claimed(claim, pit, position, turn))
-                .collect(),
+                .such(|pit| self.claimed(claim, pit, position, turn)),
             SetRef::Chain(chain) => self.chain(chain, position, turn),
             SetRef::Opposite(of) => self
                 .found(of, position, turn)?
@@ -856,7 +923,7 @@ impl View {
                 .collect(),
             SetRef::Mapped(pit, table, filled) => {
                 let set = table[self.find(*pit, turn)];
-                let occupied = position.board.occupied(self.chunks()).0;
+                let occupied = position.board.occupied(self.chunks).0;
                 PitSet(match filled {
                     Filled::Whatever => set.0,
                     Filled::Occupied => set.0 & occupied,
@@ -868,7 +935,7 @@ impl View {
     }
 
     #[inline]
-    fn seeds(self, pit: usize, was: bool, position: &Position, turn: &Turn) -> u16 {
+    fn seeds(&self, pit: usize, was: bool, position: &Position, turn: &Turn) -> u16 {
         if pit >= self.ring() {
             return position.stores[pit - self.ring()].min(u32::from(u16::MAX)) as u16;
         }
@@ -884,7 +951,7 @@ impl View {
 
     #[inline(always)]
     pub(super) fn claimed(
-        self,
+        &self,
         claim: &Claim,
         pit: usize,
         position: &Position,
@@ -899,13 +966,21 @@ impl View {
     }
 
     fn claimed_otherwise(
-        self,
+        &self,
         claim: &Claim,
         pit: usize,
         position: &Position,
         turn: &Turn,
     ) -> bool {
         match claim {
+            Claim::AsFullAs(other, holds) => {
+                let other = self.seeds(self.find(*other, turn), false, position, turn);
+                (self.seeds(pit, false, position, turn) == other) == *holds
+            }
+            Claim::FullerThan(other, holds) => {
+                let other = self.seeds(self.find(*other, turn), false, position, turn);
+                (self.seeds(pit, false, position, turn) > other) == *holds
+            }
             Claim::Facing(occupied) => {
                 (self.seeds(self.facing(pit), false, position, turn) > 0) == *occupied
             }
@@ -931,7 +1006,7 @@ impl View {
     }
 
     #[inline(always)]
-    pub(super) fn holds(self, test: &Test, position: &Position, turn: &Turn) -> bool {
+    pub(super) fn holds(&self, test: &Test, position: &Position, turn: &Turn) -> bool {
         match test {
             Test::Pit(pit, claim) => self.claimed(claim, self.find(*pit, turn), position, turn),
             Test::Turn(fact, holds) => self.turn_fact(*fact, position, turn) == *holds,
@@ -946,7 +1021,7 @@ impl View {
         self.holds(rest, position, turn)
     }
 
-    fn holds_otherwise(self, test: &Test, position: &Position, turn: &Turn) -> bool {
+    fn holds_otherwise(&self, test: &Test, position: &Position, turn: &Turn) -> bool {
         match test {
             Test::All(tests) => tests.iter().all(|test| self.holds(test, position, turn)),
             Test::Any(tests) => tests.iter().any(|test| self.holds(test, position, turn)),
@@ -974,7 +1049,7 @@ impl View {
         }
     }
 
-    fn turn_fact(self, fact: TurnFact, position: &Position, turn: &Turn) -> bool {
+    fn turn_fact(&self, fact: TurnFact, position: &Position, turn: &Turn) -> bool {
         match fact {
             TurnFact::FirstLap => turn.laps == 1,
             TurnFact::Crossed => turn.touched.0 & self.row(Side::Enemy).0 != 0,

@@ -349,11 +349,7 @@ impl Program {
                 continue;
             }
             rest += seeds;
-            for player in Player::BOTH {
-                if self.side(player).view.row(Side::Own).contains(pit) {
-                    rows[player as usize] += seeds;
-                }
-            }
+            rows[usize::from(pit >= self.half())] += seeds;
         }
         match outcome {
             Outcome::RestTo(Side::Own) => stores[position.mover as usize] += rest,

@@ -6,7 +6,7 @@
 use super::condition::{
     Chain, Check, Claim, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, PitRef, SetRef, Test, WAS,
 };
-use super::pits::{CHUNK, Chunk, MOST, PitSet};
+use super::pits::{CHUNK, Chunk, PitSet, is_wide};
 use super::plan::{Moves, Relays};
 use super::position::MOST_MARKS;
 use super::program::{Action, Capture, Next, Other, Program, RuleKind, Rules, Step, Taking};
@@ -75,6 +75,9 @@ fn detour(content: &Content<'_>) -> Option<Detour> {
             LapAction::Again => Some(Turn("the mover has another turn")),
             LapAction::Relay(_) | LapAction::Stop => None,
         },
+        Content::Pits(pits) if is_wide(2 * usize::from(*pits)) => {
+            Some(Laps("the table is for at most 64 pits and stores"))
+        }
         Content::Pits(_)
         | Content::Place(..)
         | Content::Except(..)
@@ -300,7 +303,7 @@ impl Words<'_> {
         all.push(entry("from", format!("{}{claimed}", self.set(from))));
         let landings = self.of.landings.as_ref();
         for landing in landings.iter().flat_map(|both| &both[self.player()]) {
-            let mut parts = vec![format!("in {}", self.pits(landing.within))];
+            let mut parts = vec![format!("in {}", self.pits(PitSet::of_low(landing.within)))];
             if let Some(occupied) = landing.occupied {
                 parts.push(format!("was {}", filled(occupied)));
             }
@@ -421,12 +424,8 @@ impl Words<'_> {
     fn pits(&self, pits: PitSet) -> String {
         let (ring, half) = (self.of.ring, self.of.half());
         if pits.0 & self.of.all.0 == self.of.all.0 {
-            return if ring < MOST && pits.0 >> ring != 0 {
-                "any place"
-            } else {
-                "any pit"
-            }
-            .to_owned();
+            let stores_too = pits.0 >> ring != 0;
+            return if stores_too { "any place" } else { "any pit" }.to_owned();
         }
         // Own pits first.
         let set = pits;
@@ -443,7 +442,7 @@ impl Words<'_> {
                 .collect::<Vec<_>>()
                 .join(" "),
         });
-        let stores = (ring..(ring + 2).min(MOST)).filter(|&store| set.contains(store));
+        let stores = (ring..ring + 2).filter(|&store| set.contains(store));
         let stores = stores.map(|store| self.place(store));
         joined(told.chain(stores), " ", "no pit")
     }
@@ -477,8 +476,11 @@ impl Words<'_> {
     fn check(&self, check: &Check) -> String {
         let Check { quick, rest } = check;
         let mut parts = Vec::new();
-        if quick.within.0 != u64::MAX {
-            parts.push(format!("last pit in {}", self.pits(quick.within)));
+        if quick.within != u64::MAX {
+            parts.push(format!(
+                "last pit in {}",
+                self.pits(PitSet::of_low(quick.within))
+            ));
         }
         for rule in (0..u32::BITS).filter(|rule| quick.applied >> rule & 1 == 1) {
             parts.push(format!("\"{}\" applied", self.of.rule_names[rule as usize]));
@@ -580,6 +582,8 @@ impl Words<'_> {
             To::Mover => "",
             To::Opponent => " for the opponent",
             To::RowOwner => " for whose row it is",
+            To::LastPit => " into last pit",
+            To::Origin => " into origin",
         };
         let most = match *most {
             u16::MAX => String::new(),
@@ -701,6 +705,8 @@ impl Words<'_> {
                 format!("{verb} {}", counted(count))
             }
             Claim::Marked { mark, holds } => self.marked(*mark, *holds),
+            Claim::AsFullAs(pit, holds) => is(*holds, &format!("as full as {}", self.pit(pit))),
+            Claim::FullerThan(pit, holds) => is(*holds, &format!("fuller than {}", self.pit(pit))),
             Claim::Facing(occupied) => format!("faces an {} pit", filled(*occupied)),
             Claim::EmptyAtOpening(holds) => is(*holds, "empty at opening"),
             Claim::SownFrom(holds) => is(*holds, "sown from"),

@@ -17,8 +17,12 @@ macro_rules! for_chunks {
                 const $number: usize = 4;
                 $body
             }
-            _ => {
+            8 => {
                 const $number: usize = 8;
+                $body
+            }
+            _ => {
+                const $number: usize = 16;
                 $body
             }
         }
@@ -26,12 +30,16 @@ macro_rules! for_chunks {
 }
 pub(super) use for_chunks;
 
-/// The most pits that a board can have, both rows together.
-pub const MOST: usize = 64;
+/// The most pits and stores that a board can have.
+pub const MOST: usize = 128;
+
+/// As many pits and stores as a word has bits. Where a board has no more, what is hot works with the low word
+/// of its sets alone, and a wider one is played the plain way: see [`is_wide`].
+pub(super) const WORD: usize = u64::BITS as usize;
 
 /// A set of pits: bit `n` stands for the pit of number `n` along the counterclockwise path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct PitSet(pub u64);
+pub struct PitSet(pub u128);
 
 impl PitSet {
     /// No pit.
@@ -40,25 +48,57 @@ impl PitSet {
     /// One pit.
     #[inline]
     pub fn one(pit: usize) -> Self {
-        PitSet(1 << pit)
+        let one = PitSet::of_low(bit(pit));
+        match pit < WORD {
+            true => one,
+            false => PitSet(one.0 << WORD),
+        }
+    }
+
+    /// Pits of the first word.
+    #[inline(always)]
+    pub(super) fn of_low(pits: u64) -> Self {
+        PitSet(u128::from(pits))
+    }
+
+    /// The same pits, and these of the second word.
+    #[inline(always)]
+    fn and_high(self, pits: u64) -> Self {
+        PitSet(self.0 | u128::from(pits) << WORD)
+    }
+
+    /// Those of the first word.
+    #[inline(always)]
+    pub(super) fn low(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// Those of the second.
+    #[inline(always)]
+    fn high(self) -> u64 {
+        (self.0 >> WORD) as u64
     }
 
     /// Whether it has the pit.
     #[inline]
     pub fn contains(self, pit: usize) -> bool {
-        self.0 >> pit & 1 == 1
+        let word = match pit < WORD {
+            true => self.low(),
+            false => self.high(),
+        };
+        word & bit(pit) != 0
     }
 
     /// Adds a pit.
     #[inline]
     pub fn insert(&mut self, pit: usize) {
-        self.0 |= 1 << pit;
+        self.0 |= PitSet::one(pit).0;
     }
 
     /// Takes a pit away.
     #[inline]
     pub fn remove(&mut self, pit: usize) {
-        self.0 &= !(1 << pit);
+        self.0 &= !PitSet::one(pit).0;
     }
 
     /// How many pits it has.
@@ -73,18 +113,52 @@ impl PitSet {
         self.0 == 0
     }
 
+    /// Adds pits of the first word.
+    #[inline(always)]
+    pub(super) fn insert_low(&mut self, pits: u64) {
+        self.0 |= u128::from(pits);
+    }
+
+    /// Takes pits of the first word away.
+    #[inline(always)]
+    pub(super) fn remove_low(&mut self, pits: u64) {
+        self.0 &= !u128::from(pits);
+    }
+
     /// Its pits, in the order of the path.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            (left != 0).then(|| {
-                let pit = left.trailing_zeros() as usize;
-                left &= left - 1;
-                pit
-            })
-        })
+        pits_of(self.low()).chain(pits_of(self.high()).map(|pit| WORD + pit))
     }
+
+    /// Those of its pits of which this holds.
+    #[inline]
+    pub(super) fn such(self, holds: impl Fn(usize) -> bool) -> Self {
+        let those = |word: u64, first: usize| {
+            let fits = pits_of(word).filter(|&pit| holds(first + pit));
+            fits.fold(0, |kept, pit| kept | bit(pit))
+        };
+        PitSet::of_low(those(self.low(), 0)).and_high(those(self.high(), WORD))
+    }
+}
+
+/// The pits of a word, in the order of the path.
+#[inline]
+pub(super) fn pits_of(word: u64) -> impl Iterator<Item = usize> {
+    let mut left = word;
+    std::iter::from_fn(move || {
+        (left != 0).then(|| {
+            let pit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            pit
+        })
+    })
+}
+
+/// A pit of a word.
+#[inline(always)]
+pub(super) fn bit(pit: usize) -> u64 {
+    1 << (pit % WORD)
 }
 
 impl FromIterator<usize> for PitSet {
@@ -209,22 +283,29 @@ impl Lanes {
 const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// The lanes that are not 0, a bit each.
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
+    let (low, high) = board.split_at(N.min(WORD / CHUNK));
+    PitSet::of_low(occupied_word(low)).and_high(occupied_word(high))
+}
+
+/// The lanes of a word's pits that are not 0, a bit each.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn occupied_word(board: &[Chunk]) -> u64 {
     let mut set = 0;
     for (index, pair) in board.chunks(2).enumerate() {
         let second = pair.get(1).unwrap_or(&[0; CHUNK]);
         let occupied = super::machine::not_zero(&pair[0], second);
         set |= u64::from(occupied) << (index * 2 * CHUNK);
     }
-    PitSet(set)
+    set
 }
 
-/// The lanes that are not 0, a bit each.
+/// The lanes of a word's pits that are not 0, a bit each.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
+fn occupied_word(board: &[Chunk]) -> u64 {
     let mut set = 0;
     // Two chunks at once, as four words of four lanes. (Single lanes, or vectors of them, come out at thrice
     // the instructions.)
@@ -241,13 +322,19 @@ fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
         let bits = firsts | firsts >> 15 | firsts >> 30 | firsts >> 45;
         set |= (bits & 0xFFFF) << (index * 2 * CHUNK);
     }
-    PitSet(set)
+    set
+}
+
+/// Whether a board of so many pits has more of them, with two stores, than a word has bits.
+pub(super) fn is_wide(pits: usize) -> bool {
+    pits + 2 > WORD
 }
 
 /// How many chunks are used for so many pits: one of the numbers that [`for_chunks`] knows.
 pub(super) fn in_use(pits: usize) -> usize {
     match pits.div_ceil(CHUNK) {
+        _ if is_wide(pits) => MOST / CHUNK,
         chunks @ 0..=4 => chunks.max(2),
-        _ => MOST / CHUNK,
+        _ => WORD / CHUNK,
     }
 }

@@ -9,13 +9,13 @@
 
 use super::condition::{SetRef, Turn};
 use super::observe::{Nobody, Observer};
-use super::pits::{CHUNK, Chunk, PitSet, for_chunks};
+use super::pits::{CHUNK, Chunk, PitSet, WORD, bit, for_chunks, pits_of};
 use super::plan::{QUICK, Shape, Unknown};
 use super::position::{MOST_MARKS, Position};
 use super::program::{Action, Lap, Program, Rules, Step, Taking};
 use super::redistribution::Redistribution;
 use super::whole::Flow;
-use crate::rules::ruleset::{Lift, Ruling};
+use crate::rules::ruleset::{Lift, Ruling, To};
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -191,7 +191,7 @@ impl Program {
         observer: &mut O,
     ) -> Result<Played, Refusal> {
         if !self.simple {
-            return self.whole_turn(position, (pit, seeds, way), false, observer);
+            return self.whole_turn(position, (pit, seeds, way), observer);
         }
         for_chunks!(self.chunks, N => self.sow_in::<N, O>(position, pit, seeds, judged, observer))
     }
@@ -231,14 +231,14 @@ impl Program {
         let partly = position.board.get(pit) != seeds;
         // Kept out of the turn, which others are told of: so they can stay in registers.
         let (mut from, mut in_hand, mut laps) = (pit, seeds, 0);
-        let (mut relayed, mut touched) = (PitSet::EMPTY, PitSet::EMPTY);
+        let (mut relayed, mut touched) = (0, 0);
         let last = loop {
             let lap = self.sow_row::<N, S>(position, rules, from, in_hand);
-            touched.0 |= lap.touched.0;
+            touched |= lap.touched;
             laps += 1;
             let last = usize::from(lap.last);
             let holds = position.board.get(last);
-            if (holds <= 1) | !rules.relay_within.contains(last) {
+            if (holds <= 1) | (rules.relay_within & bit(last) == 0) {
                 break last;
             }
             if laps >= QUICK {
@@ -247,29 +247,29 @@ impl Program {
                 return self.sow_in::<N, Nobody>(position, pit, seeds, true, &mut Nobody);
             }
             (from, in_hand) = (last, holds);
-            relayed.insert(from);
+            relayed |= bit(from);
         };
         let mut turn = Turn {
             last,
             laps,
-            touched,
+            touched: PitSet::of_low(touched),
             applied: u32::from(laps > 1) << rules.relay_rule,
             seeds: in_hand,
             ..Turn::new(pit)
         };
-        let lifted = PitSet(relayed.0 | 1 << pit);
-        let emptied = PitSet(relayed.0 | u64::from(!partly) << pit);
+        let lifted = relayed | bit(pit);
+        let emptied = relayed | u64::from(!partly) << pit;
         for &(mark, whose, only_emptied) in &rules.lost_by_lift {
             let lost = if only_emptied { emptied } else { lifted };
-            position.marks[mark].0 &= !(whose.0 & lost.0);
+            position.marks[mark].remove_low(whose.low() & lost);
         }
         if self.keeps_sown_from {
-            position.sown_from.0 |= lifted.0;
+            position.sown_from.insert_low(lifted);
         }
         if self.keeps_sown_into {
-            position.sown_into.0 |= turn.touched.0;
+            position.sown_into.insert_low(touched);
         }
-        let facts = self.facts(position, &position.board, turn.last);
+        let facts = self.facts::<N>(position, &position.board, turn.last);
         // Where the first rule is a relay, it has just been found not to apply.
         let mut again = false;
         if let Some(step) = rules.deciding(facts, position, &turn) {
@@ -315,7 +315,7 @@ impl Program {
             if !judged && let Some(forbid) = rules.forbids(position, turn) {
                 return Err(Refusal::Forbidden(forbid));
             }
-            let facts = self.facts(position, &position.board, turn.last);
+            let facts = self.facts::<N>(position, &position.board, turn.last);
             let Some(step) = rules.deciding(facts, position, turn) else {
                 break;
             };
@@ -384,7 +384,7 @@ impl Program {
                 continue;
             }
             let before = turn.before.as_ref().unwrap_or(&position.board);
-            let facts = self.facts(position, before, turn.last);
+            let facts = self.facts::<N>(position, before, turn.last);
             if step.check.holds(facts, &rules.view, position, turn) {
                 turn.applied |= 1 << step.rule;
                 observer.applied(step.rule);
@@ -415,10 +415,10 @@ impl Program {
     ) {
         self.lose_marks_by_lift(position, rules, from, in_hand);
         if self.keeps_sown_from {
-            position.sown_from.insert(from);
+            position.sown_from.insert_low(bit(from));
         }
         let lap = self.sow_row::<N, Unknown>(position, rules, from, in_hand);
-        turn.touched.0 |= lap.touched.0;
+        turn.touched.insert_low(lap.touched);
         turn.last = usize::from(lap.last);
         turn.laps += 1;
         turn.seeds = in_hand;
@@ -437,7 +437,7 @@ impl Program {
         in_hand: u16,
     ) -> Lap {
         let mut rest = in_hand;
-        let mut touched = PitSet::EMPTY;
+        let mut touched = 0;
         if in_hand >= self.circuit {
             rest = in_hand % self.circuit;
             touched = self.sow_circuits::<N>(position, from, in_hand / self.circuit);
@@ -450,7 +450,7 @@ impl Program {
                 *store += u32::from(seeds);
             }
         }
-        lap.touched.0 |= touched.0;
+        lap.touched |= touched;
         lap
     }
 
@@ -461,7 +461,7 @@ impl Program {
         position: &mut Position,
         from: usize,
         number: u16,
-    ) -> PitSet {
+    ) -> u64 {
         let row = self.side(position.mover).first_circuit + from;
         for _ in 0..number {
             position.board.add_row::<N>(&self.circuits, row);
@@ -470,11 +470,10 @@ impl Program {
         for (store, in_path) in position.stores.iter_mut().zip(stored) {
             *store += u32::from(in_path) * u32::from(number);
         }
-        let mut touched = self.all;
-        if self.over_origin {
-            touched.remove(from);
+        match self.over_origin {
+            true => self.all.low() & !bit(from),
+            false => self.all.low(),
         }
-        touched
     }
 
     /// The first lap of a turn, for whoever asks no more.
@@ -504,14 +503,14 @@ impl Program {
         seeds: u16,
     ) {
         for &(mark, whose, only_emptied) in &rules.lost_by_lift {
-            if !only_emptied || position.board.get(pit) == seeds {
-                position.marks[mark].0 &= !(whose.0 & PitSet::one(pit).0);
+            if whose.contains(pit) && (!only_emptied || position.board.get(pit) == seeds) {
+                position.marks[mark].remove(pit);
             }
         }
     }
 
     #[inline(always)]
-    pub(super) fn take<const N: usize, O: Observer>(
+    fn take<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         rules: &Rules,
@@ -520,33 +519,47 @@ impl Program {
         taking: &Taking,
         observer: &mut O,
     ) {
-        let pits = self.taken(position, turn, taking);
+        if N * CHUNK > WORD {
+            let taken = (To::Mover, taking);
+            return self.take_for::<N, O>(position, turn, Some(rule), taken, observer);
+        }
+        let mut pits = taking.always.low();
+        pits |= u64::from(taking.last) << turn.last;
+        pits |= u64::from(taking.opposite) << self.facing[turn.last];
+        if !taking.others.is_empty() {
+            pits |= rules.found(&taking.others, position, turn).low();
+        }
+        pits &= self.all.low();
         let mut taken = 0;
-        for pit in pits.iter() {
+        for pit in pits_of(pits) {
             let seeds = position.board.get(pit);
             if seeds > 0 {
                 taken += u32::from(seeds);
                 observer.took(rule, pit, seeds);
             }
             for &(mark, whose) in &rules.lost_by_capture {
-                if seeds > 0 && whose.contains(pit) {
-                    position.marks[mark].remove(pit);
+                if seeds > 0 {
+                    position.marks[mark].remove_low(whose.low() & bit(pit));
                 }
             }
         }
-        position.board.empty::<N>(pits);
+        position.board.empty::<N>(PitSet::of_low(pits));
         position.stores[position.mover as usize] += taken;
         if taken > 0 {
             turn.captured |= 1 << rule;
         }
     }
 
-    /// The pits that are taken from. Found together, so that taking one set does not change what another one is.
-    #[inline(always)]
+    /// The pits that are taken from, on any board. Found together, so that taking one set does not change what another
+    /// one is.
     pub(super) fn taken(&self, position: &Position, turn: &Turn, taking: &Taking) -> PitSet {
         let mut pits = taking.always;
-        pits.0 |= u64::from(taking.last) << turn.last;
-        pits.0 |= u64::from(taking.opposite) << self.facing[turn.last];
+        if taking.last {
+            pits.insert(turn.last);
+        }
+        if taking.opposite {
+            pits.insert(usize::from(self.facing[turn.last]));
+        }
         if !taking.others.is_empty() {
             let rules = self.side(position.mover);
             pits.0 |= rules.found(&taking.others, position, turn).0;

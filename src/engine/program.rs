@@ -6,7 +6,7 @@
 
 use super::choices::Window;
 use super::condition::{Check, Claim, PitRef, SetRef, Test, View};
-use super::pits::{Chunk, Lanes, PitSet, in_use};
+use super::pits::{Chunk, Lanes, PitSet, in_use, is_wide};
 use super::plan::{Plan, Relays};
 use super::position::{Position, Previous};
 use crate::rules::resolve::slots;
@@ -22,7 +22,7 @@ use crate::vocabulary::Block;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lap {
     /// The pits that get a seed.
-    pub touched: PitSet,
+    pub touched: u64,
     /// The pit or store that gets the last one.
     pub last: u8,
     /// How many South's store and North's get.
@@ -146,7 +146,7 @@ impl Taking {
 /// as said.
 #[derive(Clone, Debug)]
 pub(super) struct Landing {
-    pub within: PitSet,
+    pub within: u64,
     pub occupied: Option<bool>,
     pub marks: Vec<(usize, bool)>,
 }
@@ -177,7 +177,7 @@ pub(super) struct Rules {
     pub turn_ends: Box<[(To, Taking)]>,
     /// Where a relay goes on if its last pit was occupied, if that is all the rules ask; see
     /// [`super::plan::Relays`].
-    pub relay_within: PitSet,
+    pub relay_within: u64,
     /// The number of the lap rule that says so.
     pub relay_rule: usize,
     /// Where the rows of the tables begin that are this mover's.
@@ -354,22 +354,23 @@ impl Program {
                 side.first_lap = laps.len();
                 side.first_circuit = circuits.len() / chunks;
             }
-            let path = |origin| path(view(mover), origin);
+            let paths: Vec<Vec<usize>> =
+                (0..ring).map(|origin| path(view(mover), origin)).collect();
             for seeds in 0..circuit {
-                for origin in 0..ring {
-                    let path = path(origin);
+                for (origin, path) in paths.iter().enumerate() {
                     let sown = &path[..seeds];
+                    let pits = sown.iter().copied().filter(|&place| place < ring);
                     sowing.extend_from_slice(row(origin, sown).chunks(chunks));
                     laps.push(Lap {
-                        touched: sown.iter().copied().filter(|&place| place < ring).collect(),
+                        touched: pits.collect::<PitSet>().low(),
                         // No seed beyond full circuits: the last one fell at their end.
                         last: *sown.last().or(path.last()).unwrap_or(&origin) as u8,
                         stored: stored(sown),
                     });
                 }
             }
-            for origin in 0..ring {
-                circuits.extend_from_slice(row(origin, &path(origin)).chunks(chunks));
+            for (origin, path) in paths.iter().enumerate() {
+                circuits.extend_from_slice(row(origin, path).chunks(chunks));
             }
         }
         let landings = landings(ruleset, &sides);
@@ -402,7 +403,10 @@ impl Program {
             endless: ruleset.endless.value,
             lap_limit: ruleset.long_relay.value.0,
             long_relay: ruleset.long_relay.value.1,
-            relay_invertible: plain && !over_origin && !facts.relay_reads_more,
+            relay_invertible: plain
+                && is_simple(ruleset)
+                && !over_origin
+                && !facts.relay_reads_more,
             relay_reads_more: facts.relay_reads_more || !plain,
             keeps_sown_from: facts.sown_from,
             keeps_sown_into: facts.sown_into,
@@ -788,7 +792,7 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             .iter()
             .flat_map(|rule| takings(&rule.value, view))
             .collect(),
-        relay_within: PitSet::EMPTY,
+        relay_within: 0,
         relay_rule: 0,
         first_lap: 0,
         first_circuit: 0,
@@ -902,14 +906,15 @@ fn all_rules(ruleset: &Ruleset) -> impl Iterator<Item = &ruleset::LapRule> {
     ruleset.numbered_rules().map(|(_, rule)| &rule.value)
 }
 
-/// Whether a lap is always the same addition to the board, whatever lies on it: a ring of two rows, one
-/// direction, no store in the path, nothing taken on the way.
+/// Whether a lap is always the same addition to the board, whatever lies on it: a ring of two rows that a
+/// word has bits for, one direction, no store in the path, nothing taken on the way.
 fn is_plain(ruleset: &Ruleset) -> bool {
     ruleset.stores.value == StoresIn::Outside && is_plain_but_for_stores(ruleset)
 }
 
 fn is_plain_but_for_stores(ruleset: &Ruleset) -> bool {
     ruleset.rows.value == 2
+        && !is_wide(2 * usize::from(ruleset.pits.value))
         && ruleset.path.value == Path::Board
         && matches!(
             ruleset.sow.value,
@@ -932,9 +937,7 @@ fn is_plain_but_for_stores(ruleset: &Ruleset) -> bool {
 /// Whether laps can be rows of a table: they are always the same addition to the board and the stores.
 fn is_tabled(ruleset: &Ruleset) -> bool {
     // What is beside the path of a store is left to the plain path: so are `forbid`s.
-    let pits = usize::from(ruleset.rows.value) * usize::from(ruleset.pits.value);
-    let stores_fit = ruleset.stores.value == StoresIn::Outside
-        || ruleset.forbids.is_empty() && pits + 2 <= super::pits::MOST;
+    let stores_fit = ruleset.stores.value == StoresIn::Outside || ruleset.forbids.is_empty();
     stores_fit && is_plain_but_for_stores(ruleset)
 }
 
@@ -1025,7 +1028,7 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
                     return None;
                 };
                 let mut landing = Landing {
-                    within: PitSet(u64::MAX),
+                    within: u64::MAX,
                     occupied: None,
                     marks: Vec::new(),
                 };
@@ -1039,7 +1042,9 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
                             },
                             _,
                         ) => first_lap = true,
-                        (_, Test::Pit(PitRef::Last, Claim::In(set))) => landing.within.0 &= set.0,
+                        (_, Test::Pit(PitRef::Last, Claim::In(set))) => {
+                            landing.within &= set.low();
+                        }
                         (_, Test::Pit(PitRef::Last, Claim::Occupied { was: true, holds })) => {
                             landing.occupied = Some(holds);
                         }
@@ -1212,7 +1217,7 @@ impl Facts {
                 Fact::SownFrom => self.sown_from = true,
                 Fact::SownInto => self.sown_into = true,
                 Fact::EmptyAtOpening => self.empty_at_opening = true,
-                Fact::Facing(_) => {}
+                Fact::Facing(_) | Fact::AsFullAs(_) | Fact::FullerThan(_) => {}
                 Fact::Marked(_) | Fact::MarkedBy(..) => self.marks = true,
                 Fact::Holds { was, .. } => self.was |= was,
                 Fact::OneOf(pits) => self.pits(pits),

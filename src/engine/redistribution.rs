@@ -5,7 +5,7 @@
 //! seeds. They can be walked through one at a time.
 
 use super::condition::{SetRef, Turn};
-use super::pits::{Lanes, MOST, PitSet};
+use super::pits::{Lanes, MOST, PitSet, WORD};
 use super::position::Position;
 use super::program::Program;
 use crate::notation::{WrittenMove, pit_name};
@@ -123,10 +123,10 @@ impl Places {
 /// In how many ways some of the pits of a board can be chosen: looked up, for every game begins with it.
 fn ways(pits: usize, number: usize) -> u64 {
     /// Pascal's triangle. Its largest number, 64 choose 32, is less than 2^61.
-    static WAYS: [[u64; MOST + 1]; MOST + 1] = {
-        let mut ways = [[0; MOST + 1]; MOST + 1];
+    static WAYS: [[u64; WORD + 1]; WORD + 1] = {
+        let mut ways = [[0; WORD + 1]; WORD + 1];
         let mut n = 0;
-        while n <= MOST {
+        while n <= WORD {
             ways[n][0] = 1;
             let mut k = 1;
             while k <= n {
@@ -137,7 +137,19 @@ fn ways(pits: usize, number: usize) -> u64 {
         }
         ways
     };
-    WAYS[pits].get(number).copied().unwrap_or(0)
+    match WAYS.get(pits) {
+        Some(ways) => ways.get(number).copied().unwrap_or(0),
+        None => ways_of_many(pits, number),
+    }
+}
+
+/// The same for a wide board, computed; the largest number there is where it is past that, which no choice's
+/// own number comes up to.
+#[cold]
+fn ways_of_many(pits: usize, number: usize) -> u64 {
+    binomial(pits as u64, number as u64)
+        .and_then(|ways| u64::try_from(ways).ok())
+        .unwrap_or(u64::MAX)
 }
 
 /// `n` choose `k`; `None` past 2^128.

@@ -11,7 +11,7 @@ use super::pits::{PitSet, for_chunks};
 use super::play::{Played, Refusal, Way};
 use super::position::{Bound, MOST_MARKS, Position, Previous};
 use super::program::{Action, Capture, Next, Other, Program, Step, Taking};
-use crate::rules::ruleset::{Direction, Lift, Player, To};
+use crate::rules::ruleset::{Direction, Lift, To};
 
 /// How a turn goes on after a lap.
 pub(super) enum Flow {
@@ -33,57 +33,76 @@ enum Binds {
 }
 
 impl Program {
-    /// Plays a turn of any program. `strict` when no `forbid` is waived because it would forbid every move.
+    /// Plays a turn of any program.
     pub(super) fn whole_turn<O: Observer>(
         &self,
+        position: &mut Position,
+        sown: (usize, u16, Way),
+        observer: &mut O,
+    ) -> Result<Played, Refusal> {
+        let before = position.clone();
+        let result = self.whole_turn_from(&before, position, sown, false, observer);
+        if result.is_err() {
+            *position = before;
+        }
+        result
+    }
+
+    /// Whether a turn of any program is legal. `strict` when no `forbid` is waived because it would forbid every
+    /// move.
+    pub(super) fn is_legal_turn(
+        &self,
+        position: &Position,
+        sown: (usize, u16, Way),
+        strict: bool,
+    ) -> bool {
+        let after = &mut position.clone();
+        self.whole_turn_from(position, after, sown, strict, &mut Nobody)
+            .is_ok()
+    }
+
+    /// Plays a turn in a position that still is as it was `before`. A turn that is refused is not taken back.
+    fn whole_turn_from<O: Observer>(
+        &self,
+        before: &Position,
         position: &mut Position,
         (pit, seeds, way): (usize, u16, Way),
         strict: bool,
         observer: &mut O,
     ) -> Result<Played, Refusal> {
         let rules = self.side(position.mover);
-        let before = position.clone();
         let mut turn = Turn::new(pit);
         if let Some(forbid) = self.move_forbidden(position, pit, way) {
             return Err(Refusal::Forbidden(forbid));
         }
         let (direction, binds) = self.direction(position, pit, way);
         turn.reversed = (direction == Direction::Clockwise) != self.clockwise;
-        let mut result = for_chunks!(self.chunks, N => {
-            let laps = self.laps::<N, false, O>(position, &mut turn, seeds, false, observer);
-            if laps.is_ok() {
-                for (to, taking) in &rules.turn_ends {
-                    self.take_for::<N, O>(position, &mut turn, None, (*to, taking), observer);
-                }
+        let played = for_chunks!(self.chunks, N => {
+            let played = self.laps::<N, false, O>(position, &mut turn, seeds, false, observer)?;
+            for (to, taking) in &rules.turn_ends {
+                self.take_for::<N, O>(position, &mut turn, None, (*to, taking), observer);
             }
-            laps
+            played
         });
-        if result.is_ok()
-            && let Some(forbid) = self.turn_forbidden(position, &before, &turn, strict)
-        {
-            result = Err(Refusal::Forbidden(forbid));
+        if let Some(forbid) = self.turn_forbidden(position, before, &mut turn, strict) {
+            return Err(Refusal::Forbidden(forbid));
         }
-        match &result {
-            Ok(played) => {
-                let (this, other) = match direction {
-                    Direction::Clockwise => (Bound::Clockwise, Bound::Counterclockwise),
-                    _ => (Bound::Counterclockwise, Bound::Clockwise),
-                };
-                if binds != Binds::Nobody {
-                    position.bound[position.mover as usize] = this;
-                }
-                if binds == Binds::Both {
-                    position.bound[position.mover.opponent() as usize] = other;
-                }
-                if position.pick == 0 {
-                    let single = (turn.seeds == 1 && turn.laps == 1 && turn.last < self.ring)
-                        .then(|| Previous::single(turn.last, direction == Direction::Clockwise));
-                    self.turn_made(position, played.again, single);
-                }
-            }
-            Err(_) => *position = before,
+        let (this, other) = match direction {
+            Direction::Clockwise => (Bound::Clockwise, Bound::Counterclockwise),
+            _ => (Bound::Counterclockwise, Bound::Clockwise),
+        };
+        if binds != Binds::Nobody {
+            position.bound[position.mover as usize] = this;
         }
-        result
+        if binds == Binds::Both {
+            position.bound[position.mover.opponent() as usize] = other;
+        }
+        if position.pick == 0 {
+            let single = (turn.seeds == 1 && turn.laps == 1 && turn.last < self.ring)
+                .then(|| Previous::single(turn.last, direction == Direction::Clockwise));
+            self.turn_made(position, played.again, single);
+        }
+        Ok(played)
     }
 
     /// The mover has made his turn; his opponent is next, unless he has another.
@@ -267,23 +286,20 @@ impl Program {
         &self,
         position: &Position,
         before: &Position,
-        turn: &Turn,
+        turn: &mut Turn,
         strict: bool,
     ) -> Option<usize> {
         let rules = self.side(before.mover);
         if rules.turn_forbids.is_empty() {
             return None;
         }
-        let turn = Turn {
-            before: Some(before.board),
-            whole: true,
-            ..turn.clone()
-        };
+        turn.before = Some(before.board);
+        turn.whole = true;
         rules
             .turn_forbids
             .iter()
             .find(|forbid| {
-                rules.view.holds(&forbid.test, position, &turn)
+                rules.view.holds(&forbid.test, position, turn)
                     && (!forbid.unless_every || strict || self.has_strict_move(before))
             })
             .map(|forbid| forbid.forbid)
@@ -292,9 +308,7 @@ impl Program {
     /// Whether some move is legal though no `forbid` is waived.
     fn has_strict_move(&self, position: &Position) -> bool {
         self.any_candidate(position, |choice| {
-            let mut after = position.clone();
-            let sown = (choice.pit, choice.seeds, choice.way);
-            self.whole_turn(&mut after, sown, true, &mut Nobody).is_ok()
+            self.is_legal_turn(position, (choice.pit, choice.seeds, choice.way), true)
         })
     }
 
@@ -400,7 +414,7 @@ impl Program {
         observer: &mut O,
     ) {
         let rules = self.side(position.mover);
-        let facts = self.facts(position, &position.board, turn.last);
+        let facts = self.facts::<N>(position, &position.board, turn.last);
         let decided = steps
             .iter()
             .find(|step| step.check.holds(facts, &rules.view, position, turn));
@@ -460,9 +474,11 @@ impl Program {
     ) -> Flow {
         let rules = self.side(position.mover);
         if let Some(unless) = &capture.unless {
-            let (mut after, mut then) = (position.clone(), turn.clone());
-            self.take_all::<N, Nobody>(&mut after, &mut then, rule, capture, &mut Nobody);
-            if rules.view.holds(unless, &after, &then) {
+            let (mut after, captured) = (position.clone(), turn.captured);
+            self.take_all::<N, Nobody>(&mut after, turn, rule, capture, &mut Nobody);
+            let holds = rules.view.holds(unless, &after, turn);
+            turn.captured = captured;
+            if holds {
                 return Flow::End;
             }
         }
@@ -516,8 +532,8 @@ impl Program {
         }
     }
 
-    /// Takes pits, and stores that are named, for whoever gets them.
-    fn take_for<const N: usize, O: Observer>(
+    /// Takes pits, and stores that are named, for whoever gets them, or into the pit they are put into.
+    pub(super) fn take_for<const N: usize, O: Observer>(
         &self,
         position: &mut Position,
         turn: &mut Turn,
@@ -527,25 +543,28 @@ impl Program {
     ) {
         let rules = self.side(position.mover);
         let mover = position.mover;
+        let into = |owner: usize| match to {
+            To::Mover => self.ring + mover as usize,
+            To::Opponent => self.ring + mover.opponent() as usize,
+            To::RowOwner => self.ring + owner,
+            To::LastPit => turn.last,
+            To::Origin => turn.origin,
+        };
+        let mut captured = false;
         for pit in self.taken(position, turn, taking).iter() {
             let seeds = position.board.get(pit).min(taking.most);
             if seeds == 0 {
                 continue;
             }
-            let owner = if pit < self.ring / 2 {
-                Player::South
-            } else {
-                Player::North
-            };
-            let who = match to {
-                To::Mover => mover,
-                To::Opponent => mover.opponent(),
-                To::RowOwner => owner,
-            };
             *position.board.get_mut(pit) -= seeds;
-            position.stores[who as usize] += u32::from(seeds);
+            let into = into(usize::from(pit >= self.ring / 2));
+            if into < self.ring {
+                *position.board.get_mut(into) += seeds;
+                continue;
+            }
+            position.stores[into - self.ring] += u32::from(seeds);
+            captured = true;
             if let Some(rule) = rule {
-                turn.captured |= 1 << rule;
                 observer.took(rule, pit, seeds);
             }
             for &(mark, whose) in &rules.lost_by_capture {
@@ -555,21 +574,26 @@ impl Program {
             }
         }
         for store in PitSet(taking.always.0 & !self.all.0).iter() {
-            let into = match to {
-                To::Mover => mover as usize,
-                To::Opponent => mover.opponent() as usize,
-                To::RowOwner => store - self.ring,
-            };
-            let there = &mut position.stores[store - self.ring];
-            let seeds = (*there).min(match taking.most {
+            let into = into(store - self.ring);
+            let there = position.stores[store - self.ring];
+            let mut seeds = there.min(match taking.most {
                 u16::MAX => u32::MAX,
                 most => u32::from(most),
             });
-            *there -= seeds;
-            position.stores[into] += seeds;
-            if let (Some(rule), 1..) = (rule, seeds) {
-                turn.captured |= 1 << rule;
+            if into < self.ring {
+                // As many as a board can hold.
+                seeds = seeds.min(u32::from(u16::MAX).saturating_sub(position.on_board()));
+                *position.board.get_mut(into) += seeds as u16;
+            } else {
+                position.stores[into - self.ring] += seeds;
+                captured |= seeds > 0;
             }
+            position.stores[store - self.ring] -= seeds;
+        }
+        if let Some(rule) = rule
+            && captured
+        {
+            turn.captured |= 1 << rule;
         }
     }
 }

@@ -69,12 +69,12 @@ impl Player for Uniform {
         made.emptied = emptied;
         let mut pits = [0; MOST];
         for (at, pit) in placeable.iter().enumerate() {
-            pits[at] = pit;
+            pits[at] = pit as u8;
         }
         let number = placeable.len() as u32;
         for _ in 0..seeds {
             let pit = pits[random.below(number) as usize];
-            *made.placed.get_mut(pit) += 1;
+            *made.placed.get_mut(usize::from(pit)) += 1;
         }
         made
     }

@@ -505,6 +505,14 @@ impl<'a> Speech<'a> {
                 To::Mover => format!("the player captures {seeds}"),
                 To::Opponent => format!("the opponent gets {seeds}"),
                 To::RowOwner => format!("{seeds} go to whose {} it is", self.pit.one),
+                To::LastPit | To::Origin => {
+                    let into = if to == To::LastPit {
+                        Pit::Last
+                    } else {
+                        Pit::Origin
+                    };
+                    format!("{seeds} are put into {}", self.one(into, Person::ThePlayer))
+                }
             });
         }
         joined(&told, "and")
@@ -738,10 +746,13 @@ impl<'a> Speech<'a> {
                 } else {
                     (i32::from(steps), "after")
                 };
-                format!(
-                    "the {} {name} {way} the one where the last {seed} fell",
-                    ordinal(steps.unsigned_abs())
-                )
+                match steps {
+                    1 => format!("the {name} {way} the one where the last {seed} fell"),
+                    steps => format!(
+                        "the {} {name} {way} the one where the last {seed} fell",
+                        ordinal(steps.unsigned_abs())
+                    ),
+                }
             }
             Pit::Facing(1) => format!("the {name} opposite the next one"),
             Pit::Facing(steps) => format!(
@@ -809,10 +820,10 @@ impl<'a> Speech<'a> {
             ),
             Pits::Such(of, claim) => self.such(of, claim, person),
             Pits::Chain(chain) => format!(
-                "each of {} met one after the other{} {} {}",
-                self.such(&chain.of, &chain.claim, person),
+                "{}, one after the other{} {} {}{}",
+                self.set(&chain.of, person),
                 if chain.gaps {
-                    format!(", with one empty {} before each,", self.pit.one)
+                    format!(" with one empty {} before each", self.pit.one)
                 } else {
                     String::new()
                 },
@@ -822,7 +833,8 @@ impl<'a> Speech<'a> {
                     Going::Clockwise => "going clockwise from",
                     Going::Counterclockwise => "going counterclockwise from",
                 },
-                self.one(chain.from, person)
+                self.one(chain.from, person),
+                self.as_long_as(&chain.claim)
             ),
             Pits::Depth(filled, side, depth) => {
                 let owner = side.map_or("the", |side| owner(side, person));
@@ -851,6 +863,16 @@ impl<'a> Speech<'a> {
                 self.one(*of, person)
             ),
         }
+    }
+
+    /// How far a chain of pits goes.
+    fn as_long_as(&self, claim: &Claim) -> String {
+        let mut claims = Vec::new();
+        flatten_claim(claim, &mut claims);
+        if claims.is_empty() {
+            return String::new();
+        }
+        format!(", as long as each {}", self.claims(&claims, false))
     }
 
     /// The pits of a set of which a claim holds.
@@ -1178,6 +1200,18 @@ impl<'a> Speech<'a> {
                 match fact {
                     Fact::Holds { was, count } => self.holds(*was, count, *holds, of_last),
                     Fact::Marked(mark) => format!("is {not}{}", self.ruleset.marks[*mark]),
+                    Fact::AsFullAs(pit) => format!(
+                        "{} as many {} as {}",
+                        if *holds { "holds" } else { "does not hold" },
+                        self.seed.many,
+                        self.one(*pit, Person::ThePlayer)
+                    ),
+                    Fact::FullerThan(pit) => format!(
+                        "{} more {} than {}",
+                        if *holds { "holds" } else { "does not hold" },
+                        self.seed.many,
+                        self.one(*pit, Person::ThePlayer)
+                    ),
                     Fact::Facing(occupied) => {
                         let filled = if *occupied { "occupied" } else { "empty" };
                         format!("{not}faces {}", a(&format!("{filled} {}", self.pit.one)))

@@ -10,8 +10,10 @@ use crate::vocabulary::{self, Block, Word};
 use std::ops::RangeInclusive;
 
 /// The most pits a player can own: one for each letter.
-pub const MOST_OWN: u64 = 26;
-/// The most seeds that can be placed in a pit.
+pub const MOST_OWN: u64 = 50;
+/// The most seeds that a board can hold.
+pub const MOST_SEEDS: u64 = 65_535;
+/// The most seeds that can be placed in a pit, where the board has not so many pits that it could not hold them.
 pub const MOST_SEEDS_IN_A_PIT: u64 = 1000;
 /// The longest relay that a variant can allow, in laps.
 pub const MOST_LAPS: u64 = 1_000_000;
@@ -195,11 +197,13 @@ impl Lowering<'_> {
             pits as u8
         });
         // Without a sound board, a width that lets every other mistake be found, and adds none.
-        self.pits = match &pits {
-            Some(rule) if self.mistakes.is_empty() => rule.value,
-            _ => most as u8,
-        };
+        let sound = pits.as_ref().filter(|_| self.mistakes.is_empty());
+        self.pits = sound.map_or(most as u8, |rule| rule.value);
         self.half = (u64::from(self.rows) * u64::from(self.pits) / 2) as u8;
+        let most_seeds = match sound {
+            Some(_) => MOST_SEEDS_IN_A_PIT.min(MOST_SEEDS / (2 * u64::from(self.half).max(1))),
+            None => MOST_SEEDS_IN_A_PIT,
+        };
         self.rule(Word::SeedsCalled, |_, values| {
             if let Value::Text(name, _) = &values[0] {
                 called.seed.clone_from(name);
@@ -222,7 +226,7 @@ impl Lowering<'_> {
         });
         let place = self.rule(Word::Place, |low, values| {
             (
-                low.number(&values[0], 1..=MOST_SEEDS_IN_A_PIT, "the seeds of a pit") as u32,
+                low.number(&values[0], 1..=most_seeds, "the seeds of a pit") as u32,
                 low.pits_value(&values[1]),
             )
         });
@@ -231,8 +235,7 @@ impl Lowering<'_> {
             .iter()
             .map(|placed| {
                 self.rule_of(placed, |low, values| {
-                    let seeds =
-                        low.number(&values[0], 0..=MOST_SEEDS_IN_A_PIT, "the seeds of a pit");
+                    let seeds = low.number(&values[0], 0..=most_seeds, "the seeds of a pit");
                     (seeds as u32, low.pits_value(&values[1]))
                 })
             })
@@ -543,6 +546,8 @@ impl Lowering<'_> {
         let to = match values.get(2) {
             Some(Value::Choice(1)) => To::Opponent,
             Some(Value::Choice(2)) => To::RowOwner,
+            Some(Value::Choice(3)) => To::LastPit,
+            Some(Value::Choice(4)) => To::Origin,
             _ => To::Mover,
         };
         let Some(Value::Takes(list)) = values.get(1) else {
@@ -1192,7 +1197,7 @@ impl Lowering<'_> {
 
     fn fact(&mut self, was: bool, said: &Said, holds: bool) -> Claim {
         let values = &said.values;
-        let most_seeds = 65_535;
+        let most_seeds = MOST_SEEDS;
         let (holds, fact) = match said.word {
             Word::IsOwn => (holds, row(Side::Own)),
             Word::IsEnemy => (holds, row(Side::Enemy)),
@@ -1215,6 +1220,13 @@ impl Lowering<'_> {
             Word::IsMarkedBy => {
                 self.needs_owned(mark(&values[1]), &said.span);
                 (holds, Fact::MarkedBy(mark(&values[1]), side(&values[0])))
+            }
+            Word::IsAsFull => {
+                let pit = self.pit_value(&values[1]);
+                match values[0] {
+                    Value::Choice(0) => (holds, Fact::AsFullAs(pit)),
+                    _ => (holds, Fact::FullerThan(pit)),
+                }
             }
             Word::IsFacing => (holds, Fact::Facing(values[0] == Value::Choice(0))),
             Word::IsDeep => {

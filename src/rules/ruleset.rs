@@ -258,6 +258,10 @@ pub enum Fact {
     Marked(usize),
     /// The pit that faces it is occupied, or empty.
     Facing(bool),
+    /// It holds as many seeds as this pit.
+    AsFullAs(Pit),
+    /// It holds more seeds than this pit.
+    FullerThan(Pit),
     /// It bears the mark of this number, which belongs to the player on this side.
     MarkedBy(usize, Side),
     /// It was empty when the opening was over.
@@ -635,6 +639,10 @@ pub enum To {
     Opponent,
     /// Whose pit it is.
     RowOwner,
+    /// Nobody: they are put into the last pit.
+    LastPit,
+    /// Nobody: they are put into the pit the turn began in.
+    Origin,
 }
 
 /// What comes after a capture.

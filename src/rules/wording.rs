@@ -960,6 +960,8 @@ impl<'a> Words<'a> {
         let to = match takes.first().map(|taken| taken.to) {
             Some(To::Opponent) => " to opponent",
             Some(To::RowOwner) => " to the row's owner",
+            Some(To::LastPit) => " to last pit",
+            Some(To::Origin) => " to origin",
             _ => "",
         };
         format!("take {most}{}{to}", pits.join(", "))
@@ -1377,6 +1379,8 @@ impl<'a> Words<'a> {
                 match fact {
                     Fact::Holds { was, count } => self.holds(*was, count, *holds),
                     Fact::Marked(mark) => format!("is {not}{}", self.names.mark(*mark)),
+                    Fact::AsFullAs(pit) => format!("is {not}as full as {}", self.pit(*pit)),
+                    Fact::FullerThan(pit) => format!("is {not}fuller than {}", self.pit(*pit)),
                     Fact::Facing(occupied) => format!(
                         "is {not}facing an {} pit",
                         if *occupied { "occupied" } else { "empty" }
@@ -1568,7 +1572,7 @@ fn rank(claim: &Claim) -> u8 {
         Claim::Fact { fact, .. } => match fact {
             Fact::OneOf(_) => 0,
             Fact::Holds { .. } => 1,
-            Fact::Facing(_) => 1,
+            Fact::Facing(_) | Fact::AsFullAs(_) | Fact::FullerThan(_) => 1,
             Fact::Marked(_) | Fact::MarkedBy(..) => 2,
             Fact::EmptyAtOpening => 3,
             Fact::SownFrom => 4,

@@ -227,6 +227,10 @@ impl<P: Player, O: Observer> Work for Playout<'_, '_, P, O> {
 }
 
 /// What a player did on his turn.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and nobody keeps it"
+)]
 enum Turn {
     /// Nothing: the game is over, if only because he had no move.
     Over,
