@@ -4,11 +4,11 @@
 mod common;
 
 use common::Disk;
-use kiothi::engine::{Choices, Game, Nobody, Program};
+use kiothi::engine::{Game, Nobody, Program};
 use kiothi::players::Uniform;
 use kiothi::players::rng::Random;
 use kiothi::rules::load;
-use kiothi::simulate::{GameFacts, Run, playout};
+use kiothi::simulate::{GameFacts, Room, Run, playout};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -54,7 +54,7 @@ fn allocations(path: &str, games: u64) -> u64 {
         max_laps: u64::MAX,
     };
     let mut game = Game::new(&program);
-    let mut choices = Choices::default();
+    let mut room = Room::default();
     let mut facts = GameFacts::new(&program);
     let mut play = || {
         let before = ASKED.get();
@@ -66,7 +66,7 @@ fn allocations(path: &str, games: u64) -> u64 {
                 &mut [Uniform; 2],
                 run,
                 &mut random,
-                &mut choices,
+                &mut room,
                 &mut facts,
                 &mut Nobody,
             );

@@ -557,7 +557,7 @@ mod any_rules {
     use super::any_condition::condition;
     use super::*;
     use kiothi::rules::ruleset::*;
-    use kiothi::simulate::{GameFacts, Run, Tally, playout};
+    use kiothi::simulate::{GameFacts, Room, Run, Tally, playout};
 
     fn one_of<T: Clone + std::fmt::Debug + 'static>(values: Vec<T>) -> impl Strategy<Value = T> {
         prop::sample::select(values)
@@ -619,12 +619,12 @@ mod any_rules {
             let run = Run { games: 1, seed: 1, max_turns: 60, max_laps: 20_000 };
             let mut tally = Tally::new(&program);
             let mut facts = GameFacts::new(&program);
-            let mut choices = Choices::default();
+            let mut room = Room::default();
             let seeds = program.start().seeds();
             for index in 0..3 {
                 let mut game = Game::new(&program);
                 let mut random = Random::for_game(1, index);
-                playout(&mut game, &mut [Uniform; 2], run, &mut random, &mut choices, &mut facts, &mut Nobody);
+                playout(&mut game, &mut [Uniform; 2], run, &mut random, &mut room, &mut facts, &mut Nobody);
                 prop_assert_eq!(game.position().seeds(), seeds);
                 tally.game(&facts);
             }
@@ -991,7 +991,7 @@ fn every_shipped_file_is_in_the_list_of_this_test() {
 mod quick_ways {
     use super::*;
     use kiothi::engine::{Laps, Moves, Observer, Plan, Relays};
-    use kiothi::simulate::{GameFacts, Run, playout};
+    use kiothi::simulate::{GameFacts, Room, Run, playout};
 
     struct Watching;
 
@@ -1093,15 +1093,15 @@ mod quick_ways {
             let program = Program::compile(&variant.ruleset);
             prop_assert!(!in_path || program.plan().laps != Laps::Table);
             let run = Run { games: 1, seed: 1, max_turns: 200, max_laps: 20_000 };
-            let mut choices = Choices::default();
+            let mut room = Room::default();
             let (mut one, mut other) = (GameFacts::new(&program), GameFacts::new(&program));
             for index in 0..3 {
                 let players = &mut [Uniform; 2];
                 let random = || Random::for_game(7, index);
                 let mut quickly = Game::new(&program);
-                playout(&mut quickly, players, run, &mut random(), &mut choices, &mut one, &mut Nobody);
+                playout(&mut quickly, players, run, &mut random(), &mut room, &mut one, &mut Nobody);
                 let mut watched = Game::new(&program);
-                playout(&mut watched, players, run, &mut random(), &mut choices, &mut other, &mut Watching);
+                playout(&mut watched, players, run, &mut random(), &mut room, &mut other, &mut Watching);
                 prop_assert_eq!(quickly.position(), watched.position());
                 prop_assert_eq!(&one, &other);
             }

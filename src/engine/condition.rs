@@ -45,6 +45,26 @@ pub(super) enum SetRef {
     Mapped(PitRef, Box<[PitSet]>, Filled),
 }
 
+impl SetRef {
+    /// Whether nothing but the last pit tells which pits they are.
+    pub(super) fn is_told_by_last(&self) -> bool {
+        match self {
+            SetRef::One(pit) | SetRef::Beside(pit, _) => pit.is_told_by_last(),
+            SetRef::Mapped(pit, _, filled) => *filled == Filled::Whatever && pit.is_told_by_last(),
+            SetRef::Opposite(of) => of.is_told_by_last(),
+            SetRef::Static(_) => true,
+            SetRef::Filled(..) | SetRef::Run(..) | SetRef::Such(..) | SetRef::Chain(_) => false,
+        }
+    }
+}
+
+impl PitRef {
+    fn is_told_by_last(self) -> bool {
+        // Of a quick program, which sows one way.
+        !matches!(self, PitRef::Origin | PitRef::OppositeOrigin)
+    }
+}
+
 /// Pits met one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
@@ -531,8 +551,7 @@ impl View {
             Side::Own => self.mover,
             Side::Enemy => self.mover.opponent(),
         };
-        let first = self.half * player as usize;
-        PitSet(((1 << self.half) - 1) << first)
+        PitSet(((1 << self.half) - 1) << (self.half * player as usize))
     }
 
     /// The pit beside this one in its row, on that hand as the mover sees it.

@@ -4,7 +4,6 @@ use super::choices::Choice;
 use super::condition::Turn;
 use super::observe::Observer;
 use super::pits::{Chunk, PitSet, for_chunks};
-use super::plan::{Shape, Unknown};
 use super::play::{Move, Played, Refusal, Stopped};
 use super::position::{Bound, MOST_MARKS, Position};
 use super::program::{CompiledEnding, Program};
@@ -37,6 +36,21 @@ pub struct End {
     pub stores: [u32; 2],
     /// Who has won; `None` for a draw.
     pub winner: Option<Player>,
+}
+
+impl End {
+    /// By a relay that was broken off.
+    pub(super) fn stopped(stopped: Stopped, stores: [u32; 2]) -> End {
+        End {
+            reason: match stopped {
+                Stopped::Endless => EndReason::Endless,
+                Stopped::TooLong => EndReason::LongRelay,
+            },
+            ending: None,
+            stores,
+            winner: None,
+        }
+    }
 }
 
 /// A game being played.
@@ -168,7 +182,7 @@ impl<'p> Game<'p> {
             seen: Seen::new(),
             end: None,
         };
-        game.arrive::<0>();
+        game.arrive();
         game
     }
 
@@ -178,7 +192,7 @@ impl<'p> Game<'p> {
         self.turns = 0;
         self.end = None;
         self.seen.forget();
-        self.arrive::<0>();
+        self.arrive();
     }
 
     /// The rules.
@@ -229,7 +243,7 @@ impl<'p> Game<'p> {
             return Err(Refusal::GameOver);
         }
         let done = self.program.play(&mut self.position, played, observer)?;
-        self.after::<0>(done);
+        self.after(done);
         Ok(done)
     }
 
@@ -244,46 +258,36 @@ impl<'p> Game<'p> {
         choice: Choice,
         observer: &mut O,
     ) -> Result<Played, Refusal> {
-        self.play_choice_in::<0, Unknown, O>(choice, observer)
-    }
-
-    #[inline(always)]
-    pub(crate) fn play_choice_in<const N: usize, S: Shape, O: Observer>(
-        &mut self,
-        choice: Choice,
-        observer: &mut O,
-    ) -> Result<Played, Refusal> {
-        let program = self.program;
-        let done = program.make_in::<N, S, O>(&mut self.position, choice, observer)?;
-        self.after::<N>(done);
+        let done = self.program.make(&mut self.position, choice, observer)?;
+        self.after(done);
         Ok(done)
     }
 
     /// Makes a redistribution that is known to be allowed.
     pub fn redistribute(&mut self, made: &Redistribution) {
         self.program.redistribute(&mut self.position, made);
-        self.after::<0>(Played::default());
+        self.after(Played::default());
     }
 
     #[inline(always)]
-    fn after<const N: usize>(&mut self, done: Played) {
+    fn after(&mut self, done: Played) {
         self.turns += 1;
         if done.captured != 0 {
             self.seen.forget();
         }
         if let Some(stopped) = done.stopped {
-            self.end = Some(End {
-                reason: match stopped {
-                    Stopped::Endless => EndReason::Endless,
-                    Stopped::TooLong => EndReason::LongRelay,
-                },
-                ending: None,
-                stores: self.position.stores,
-                winner: None,
-            });
+            self.end = Some(End::stopped(stopped, self.position.stores));
             return;
         }
-        self.arrive::<N>();
+        self.arrive();
+    }
+
+    /// Takes back a game that was played on elsewhere.
+    pub(super) fn hand_back(&mut self, position: Position, turns: u32, end: Option<End>) {
+        self.position = position;
+        self.turns = turns;
+        self.end = end;
+        self.seen.forget();
     }
 
     /// Passes for a mover without a move; where neither has one, the game is over.
@@ -308,11 +312,11 @@ impl<'p> Game<'p> {
 
     /// What is judged at the beginning of a turn, but for whether the mover has a move.
     #[inline(always)]
-    fn arrive<const N: usize>(&mut self) {
+    fn arrive(&mut self) {
         if self.position.openings > 0 {
             return;
         }
-        if let Some(end) = self.program.end_by_condition_in::<N>(&self.position) {
+        if let Some(end) = self.program.end_by_condition(&self.position) {
             self.end = Some(end);
             return;
         }
@@ -322,10 +326,7 @@ impl<'p> Game<'p> {
         let Some((times, outcome)) = self.program.repeated else {
             return;
         };
-        let before = match N {
-            0 => for_chunks!(self.program.chunks, N => self.seen.note::<N>(&self.position)),
-            _ => self.seen.note::<N>(&self.position),
-        };
+        let before = for_chunks!(self.program.chunks, N => self.seen.note::<N>(&self.position));
         if before + 1 >= times {
             self.end = Some(
                 self.program
@@ -336,21 +337,24 @@ impl<'p> Game<'p> {
 }
 
 impl Program {
-    fn ended(&self, position: &Position, reason: EndReason, outcome: Outcome) -> End {
+    pub(super) fn ended(&self, position: &Position, reason: EndReason, outcome: Outcome) -> End {
         let mut stores = position.stores;
         let decided = matches!(outcome, Outcome::Wins(_) | Outcome::Draw);
         // What lies in a pit that belongs to a player by a mark is his, as if it lay in his store; the
         // rest is what is left on the board.
-        let (mut rest, mut rows) = (0, [0; 2]);
-        for pit in self.all.iter() {
-            let seeds = u32::from(position.board.get(pit));
-            if let Some(owner) = self.owner_by_mark(position, pit).filter(|_| !decided) {
-                stores[owner as usize] += seeds;
-                continue;
+        let mut rows = [0; 2];
+        let owned = self.sides[0].view.marks.iter().any(|(_, owned)| *owned);
+        for (pit, &seeds) in position.board.0.iter().enumerate().take(self.ring) {
+            let owner = match owned && !decided {
+                true => self.owner_by_mark(position, pit),
+                false => None,
+            };
+            match owner {
+                Some(owner) => stores[owner as usize] += u32::from(seeds),
+                None => rows[pit / self.half() % 2] += u32::from(seeds),
             }
-            rest += seeds;
-            rows[usize::from(pit >= self.half())] += seeds;
         }
+        let rest = rows[0] + rows[1];
         match outcome {
             Outcome::RestTo(Side::Own) => stores[position.mover as usize] += rest,
             Outcome::RestTo(Side::Enemy) => stores[position.mover.opponent() as usize] += rest,
@@ -382,18 +386,16 @@ impl Program {
     }
 
     /// The first ending that holds, whether or not the mover has a move.
-    fn end_by_condition(&self, position: &Position) -> Option<End> {
-        self.end_by_condition_in::<0>(position)
-    }
-
-    #[inline(always)]
-    fn end_by_condition_in<const N: usize>(&self, position: &Position) -> Option<End> {
+    pub(super) fn end_by_condition(&self, position: &Position) -> Option<End> {
         let rules = self.side(position.mover);
         if !rules.may_end_before_stuck {
             return None;
         }
-        let occupied = position.board.occupied_in::<N>(self.chunks);
-        let may_hold = |ending: &CompiledEnding| ending.empties.0 & occupied.0 == 0;
+        let occupied = position.board.occupied(self.chunks);
+        let may_hold = |ending: &CompiledEnding| {
+            let (player, least) = ending.least_in_store;
+            ending.empties.0 & occupied.0 == 0 && position.stores[player as usize] >= least
+        };
         if !rules.endings.iter().any(may_hold) {
             return None;
         }
@@ -410,7 +412,7 @@ impl Program {
 
     /// How the game ends when the mover has no legal move. Where no ending speaks of it, each player keeps
     /// what lies in his row.
-    fn end_without_move(&self, position: &Position) -> End {
+    pub(super) fn end_without_move(&self, position: &Position) -> End {
         self.first_ending(position, true)
             .unwrap_or_else(|| self.ended(position, EndReason::NoMove, Outcome::RestToOwner))
     }

@@ -157,7 +157,10 @@ impl Program {
         )];
         all.push(entry(
             "board",
-            format!("{} pits in {} vectors of {CHUNK}", self.ring, self.chunks),
+            match &self.quick {
+                Some(quick) => format!("{} pits in {}", self.ring, quick.board_words()),
+                None => format!("{} pits in {} vectors of {CHUNK}", self.ring, self.chunks),
+            },
         ));
         if self.plain || self.simple {
             let bytes = size_of::<Chunk>() * (self.sowing.len() + self.circuits.len())
@@ -251,7 +254,6 @@ impl Words<'_> {
     fn rules(&self) -> Vec<(String, String)> {
         let Rules {
             view: _,
-            window: _,
             relay_within: _,
             relay_rule: _,
             first_lap: _,

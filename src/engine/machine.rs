@@ -6,21 +6,18 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::pits::Chunk;
-use super::plan::Shape;
-use std::marker::PhantomData;
+use super::position::Position;
+use super::quick::Board;
 
 /// A kind of machine.
 pub trait Machine {
-    /// Whether it can shift and count in many lanes at once.
-    const WIDE: bool;
-
-    /// How many bits are set, most often among the lowest.
+    /// How many bits are set.
     fn ones(mask: u64) -> u32;
 
-    /// How many bits are set.
+    /// Its lowest bits, so many; no more than 63.
     #[inline(always)]
-    fn ones_anywhere(mask: u64) -> u32 {
-        mask.count_ones()
+    fn lowest(mask: u64, number: u32) -> u64 {
+        mask & ((1 << (number % 64)) - 1)
     }
 }
 
@@ -29,8 +26,6 @@ pub trait Machine {
 pub struct Any;
 
 impl Machine for Any {
-    const WIDE: bool = false;
-
     /// Without an instruction for it counting is a dozen steps; most pits hold few seeds, and a table has
     /// the answer.
     #[inline(always)]
@@ -56,11 +51,18 @@ impl Machine for Any {
 pub struct Newer;
 
 impl Machine for Newer {
-    const WIDE: bool = true;
-
     #[inline(always)]
     fn ones(mask: u64) -> u32 {
         mask.count_ones()
+    }
+
+    /// In the one instruction that there is for it: what is written otherwise is taken for something to be done in
+    /// vectors, which takes longer.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn lowest(mask: u64, number: u32) -> u64 {
+        // SAFETY: such a machine has BMI2.
+        unsafe { std::arch::x86_64::_bzhi_u64(mask, number) }
     }
 }
 
@@ -97,24 +99,16 @@ pub(super) fn number_of_one<M: Machine>(mask: u64, number: u32) -> u32 {
     }
 }
 
-/// Something that is done with a program, compiled for each shape that programs have.
-pub trait Work {
+/// Something that is done with a quick program, compiled for each width of boards and each kind of machine.
+pub trait QuickWork {
     /// What comes of it.
     type Output;
 
-    /// Does it. `N` is how many chunks of the board are in use, 0 if that is not known. To be compiled for
-    /// newer machines it must be inlined, with all it calls often.
-    fn go<const N: usize, S: Shape>(self) -> Self::Output;
-}
+    /// The position that it begins with.
+    fn position(&self) -> &Position;
 
-/// A quick program, on this kind of machine.
-#[derive(Clone, Copy, Debug)]
-pub struct Quick<const STORES: bool, M>(PhantomData<M>);
-
-impl<const STORES: bool, M: Machine> Shape for Quick<STORES, M> {
-    const QUICK: bool = true;
-    const STORES: bool = STORES;
-    type Machine = M;
+    /// Does it. To be compiled for newer machines it must be inlined, with all it calls often.
+    fn go<B: Board, M: Machine>(self) -> Self::Output;
 }
 
 /// Whether this machine is a newer one.
@@ -133,20 +127,20 @@ pub fn is_newer() -> bool {
     false
 }
 
-/// Does some work, with what is known of this machine.
-pub(super) fn done<const N: usize, const STORES: bool, W: Work>(work: W) -> W::Output {
+/// Does some work on boards of this width, with what is known of this machine.
+pub(super) fn done<B: Board, W: QuickWork>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-        fn newer<const N: usize, const STORES: bool, W: Work>(work: W) -> W::Output {
-            work.go::<N, Quick<STORES, Newer>>()
+        fn newer<B: Board, W: QuickWork>(work: W) -> W::Output {
+            work.go::<B, Newer>()
         }
         if is_newer() {
             // SAFETY: the machine has just been found to have these features.
-            return unsafe { newer::<N, STORES, W>(work) };
+            return unsafe { newer::<B, W>(work) };
         }
     }
-    work.go::<N, Quick<STORES, Any>>()
+    work.go::<B, Any>()
 }
 
 /// Which of these lanes are not 0, a bit each.

@@ -34,20 +34,23 @@ mod plan;
 mod play;
 mod position;
 mod program;
+mod quick;
 mod redistribution;
 mod whole;
 
 pub use choices::{Choice, Choices};
 pub use game::{End, EndReason, Game};
 pub use listing::{Detour, Listing};
-pub use machine::{Machine, Work, is_newer};
+pub use machine::{Machine, QuickWork, is_newer};
 pub use observe::{Nobody, Observer, Recorder};
 pub use perft::perft;
 pub use pits::{CHUNK, Chunk, Lanes, MOST, PitSet};
-pub use plan::{Laps, Moves, Plan, Relays, Shape, Unknown};
+pub use plan::{Laps, Moves, Plan, Relays};
 pub use play::{Move, Played, Refusal, Stopped, Way};
 pub use position::{Bound, MOST_MARKS, Position, Previous};
 pub use program::{Program, RuleKind};
+pub use quick::Board;
+pub(crate) use quick::{Past, QuickGame};
 pub use redistribution::{Openings, Redistribution, binomial};
 
 use crate::notation::{NotationError, WrittenMove, written_move};

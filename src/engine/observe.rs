@@ -34,10 +34,11 @@ pub trait Observer {
         let _ = (rule, pit, seeds);
     }
 
-    /// The turn is made; the position is as it stands then.
+    /// The turn is made, and what South and North have in their stores is as it stands then. Told whether or not it
+    /// wants to be told of laps.
     #[inline]
-    fn made(&mut self, position: &Position) {
-        let _ = position;
+    fn made(&mut self, stores: [u32; 2]) {
+        let _ = stores;
     }
 
     /// The turn is refused after all: what was told of it has not happened.

@@ -2,9 +2,7 @@
 
 use super::choices::Choices;
 use super::game::Game;
-use super::machine::Work;
 use super::observe::Nobody;
-use super::plan::Shape;
 use super::position::Position;
 use super::program::Program;
 
@@ -38,83 +36,37 @@ fn of_game(game: &Game<'_>, depth: usize) -> u64 {
         return 0;
     }
     let program = game.program();
-    if game.position().openings == 0 {
-        return program.shaped(Sowings { game, depth });
+    if game.position().openings > 0 {
+        return program
+            .redistributions(game.position())
+            .map(|made| {
+                let mut after = game.clone();
+                after.redistribute(&made);
+                of_game(&after, depth - 1)
+            })
+            .sum();
     }
-    program
-        .redistributions(game.position())
-        .map(|made| {
-            let mut after = game.clone();
-            after.redistribute(&made);
-            of_game(&after, depth - 1)
-        })
-        .sum()
+    super::quick::perft(game, depth).unwrap_or_else(|| sowings(game, depth))
 }
 
 /// The sequences of so many sowings from where a game stands.
-struct Sowings<'g, 'p> {
-    game: &'g Game<'p>,
-    depth: usize,
-}
-
-/// A game on the way, with its choices and the one of them to be played next.
-struct Level<'p> {
-    game: Game<'p>,
-    choices: Choices,
-    next: u32,
-}
-
-impl Work for Sowings<'_, '_> {
-    type Output = u64;
-
-    // A loop over levels, not a function that calls itself: that could not be compiled for the machine.
-    #[inline(always)]
-    fn go<const N: usize, S: Shape>(self) -> u64 {
-        let program = self.game.program();
-        let mut levels: Vec<Level<'_>> = (0..self.depth)
-            .map(|_| Level {
-                game: self.game.clone(),
-                choices: Choices::default(),
-                next: 0,
-            })
-            .collect();
-        let (mut sum, mut at) = (0, 0);
-        program.choices_in::<N, S>(self.game.position(), &mut levels[0].choices);
-        loop {
-            let (above, below) = levels.split_at_mut(at + 1);
-            let here = &mut above[at];
-            let Some(after) = below.first_mut() else {
+fn sowings(game: &Game<'_>, depth: usize) -> u64 {
+    let program = game.program();
+    let mut choices = Choices::default();
+    program.choices(game.position(), &mut choices);
+    choices
+        .iter()
+        .map(|choice| {
+            if depth == 1 {
                 // What the last move leads to is not looked at.
-                for number in 0..here.choices.len() {
-                    let choice = here.choices.get_in::<S>(number);
-                    let mut last = here.game.position().clone();
-                    let made = program.make_in::<N, S, Nobody>(&mut last, choice, &mut Nobody);
-                    sum += u64::from(made.is_ok());
-                }
-                if at == 0 {
-                    return sum;
-                }
-                at -= 1;
-                continue;
-            };
-            if here.next == here.choices.len() {
-                if at == 0 {
-                    return sum;
-                }
-                at -= 1;
-                continue;
+                let mut last = game.position().clone();
+                return u64::from(program.make(&mut last, choice, &mut Nobody).is_ok());
             }
-            let choice = here.choices.get_in::<S>(here.next);
-            here.next += 1;
-            after.game.clone_from(&here.game);
-            let made = after
-                .game
-                .play_choice_in::<N, S, Nobody>(choice, &mut Nobody);
-            if made.is_ok() && after.game.end().is_none() {
-                program.choices_in::<N, S>(after.game.position(), &mut after.choices);
-                after.next = 0;
-                at += 1;
+            let mut after = game.clone();
+            match after.play_choice(choice, &mut Nobody) {
+                Ok(_) if after.end().is_none() => sowings(&after, depth - 1),
+                _ => 0,
             }
-        }
-    }
+        })
+        .sum()
 }

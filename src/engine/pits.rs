@@ -258,15 +258,6 @@ impl Lanes {
         for_chunks!(chunks, N => occupied(self.first::<N>()))
     }
 
-    /// The same, where the number of chunks may be known when the code is compiled; 0 if it is not.
-    #[inline(always)]
-    pub(super) fn occupied_in<const N: usize>(&self, chunks: usize) -> PitSet {
-        match N {
-            0 => self.occupied(chunks),
-            _ => occupied(self.first::<N>()),
-        }
-    }
-
     /// Empties these pits, among the first chunks. All lanes are written, as they are read: were single
     /// lanes written, the next reading of a whole chunk would have to wait for them.
     #[inline]

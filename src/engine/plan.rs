@@ -5,7 +5,6 @@
 //! with everything looked for. Which it is can be read in its [`Plan`].
 
 use super::condition::SetRef;
-use super::machine::{Any, Machine, Work, done};
 use super::program::{Action, Program};
 use crate::rules::ruleset::Lift;
 use std::fmt;
@@ -58,10 +57,6 @@ pub enum Moves {
     WholePits,
 }
 
-/// Laps that a relay is sown without looking out for whether it has come round; if it is longer, it is sown
-/// once more, looking out from the beginning.
-pub(super) const QUICK: u32 = 64;
-
 impl Plan {
     pub(super) fn of(program: &Program) -> Plan {
         if !program.simple {
@@ -87,16 +82,11 @@ impl Plan {
             },
         }
     }
-
-    /// Whether the laps of a turn need not be looked at one by one.
-    pub(super) fn is_quick(self) -> bool {
-        self.relays != Relays::ByRules
-    }
 }
 
 impl Relays {
     fn of(program: &Program) -> Relays {
-        if program.landings.is_none() || program.lap_limit < QUICK {
+        if program.landings.is_none() || program.lap_limit < super::quick::LAPS {
             return Relays::ByRules;
         }
         let relays = |index: usize| {
@@ -122,22 +112,6 @@ impl Relays {
     }
 }
 
-impl fmt::Display for Plan {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}; {}; {}", self.laps, self.relays, self.moves)
-    }
-}
-
-impl fmt::Display for Laps {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Laps::PitByPit => "a lap is sown seed by seed",
-            Laps::Table => "a lap is a row of a table",
-            Laps::TableWithStores => "a lap is a row of a table, stores beside it",
-        })
-    }
-}
-
 impl fmt::Display for Relays {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
@@ -148,55 +122,9 @@ impl fmt::Display for Relays {
     }
 }
 
-impl fmt::Display for Moves {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Moves::Listed => "moves are listed",
-            Moves::Masks => "moves are masks of numbers",
-            Moves::WholePits => "moves are a mask of pits",
-        })
-    }
-}
-
-/// What is known of a program, and of the machine, where the loops that play it are compiled.
-pub trait Shape {
-    /// The program is a quick one: [`Plan::relays`] is not by rules.
-    const QUICK: bool;
-    /// Seeds may fall into stores.
-    const STORES: bool;
-    /// What the machine can do.
-    type Machine: Machine;
-}
-
-/// Nothing is known.
-#[derive(Clone, Copy, Debug)]
-pub struct Unknown;
-
-impl Shape for Unknown {
-    const QUICK: bool = false;
-    const STORES: bool = true;
-    type Machine = Any;
-}
-
 impl Program {
     /// How it is played.
     pub fn plan(&self) -> Plan {
         self.plan
-    }
-
-    /// Does some work with this program, compiled for its shape.
-    pub fn shaped<W: Work>(&self, work: W) -> W::Output {
-        let stores = self.plan.laps == Laps::TableWithStores;
-        match (self.plan.is_quick(), self.chunks, stores) {
-            (true, 2, false) => done::<2, false, W>(work),
-            (true, 2, true) => done::<2, true, W>(work),
-            (true, 3, false) => done::<3, false, W>(work),
-            (true, 3, true) => done::<3, true, W>(work),
-            (true, 4, false) => done::<4, false, W>(work),
-            (true, 4, true) => done::<4, true, W>(work),
-            (true, 8, false) => done::<8, false, W>(work),
-            (true, 8, true) => done::<8, true, W>(work),
-            _ => work.go::<0, Unknown>(),
-        }
     }
 }

@@ -8,11 +8,10 @@
 //! here allocates.
 
 use super::condition::{SetRef, Turn};
-use super::observe::{Nobody, Observer};
+use super::observe::Observer;
 use super::pits::{CHUNK, Chunk, PitSet, WORD, bit, for_chunks, pits_of};
-use super::plan::{QUICK, Shape, Unknown};
 use super::position::{MOST_MARKS, Position};
-use super::program::{Action, Lap, Program, Rules, Step, Taking};
+use super::program::{Action, Program, Rules, Step, Taking};
 use super::redistribution::Redistribution;
 use super::whole::Flow;
 use crate::rules::ruleset::{Lift, Ruling, To};
@@ -215,81 +214,6 @@ impl Program {
         result
     }
 
-    /// Plays a turn of a quick program that nobody watches. Its relays go on while their last pit was
-    /// occupied, so the laps are sown one after the other, and what the rules make of them is seen to when
-    /// they are over. A relay that is not over soon is taken back and sown by [`Program::sow_in`].
-    #[inline(always)]
-    pub(super) fn sow_quickly<const N: usize, S: Shape>(
-        &self,
-        position: &mut Position,
-        pit: usize,
-        seeds: u16,
-    ) -> Result<Played, Refusal> {
-        let rules = self.side(position.mover);
-        let before = *position.board.first::<N>();
-        let stores = position.stores;
-        let partly = position.board.get(pit) != seeds;
-        // Kept out of the turn, which others are told of: so they can stay in registers.
-        let (mut from, mut in_hand, mut laps) = (pit, seeds, 0);
-        let (mut relayed, mut touched) = (0, 0);
-        let last = loop {
-            let lap = self.sow_row::<N, S>(position, rules, from, in_hand);
-            touched |= lap.touched;
-            laps += 1;
-            let last = usize::from(lap.last);
-            let holds = position.board.get(last);
-            if (holds <= 1) | (rules.relay_within & bit(last) == 0) {
-                break last;
-            }
-            if laps >= QUICK {
-                *position.board.first_mut() = before;
-                position.stores = stores;
-                return self.sow_in::<N, Nobody>(position, pit, seeds, true, &mut Nobody);
-            }
-            (from, in_hand) = (last, holds);
-            relayed |= bit(from);
-        };
-        let mut turn = Turn {
-            last,
-            laps,
-            touched: PitSet::of_low(touched),
-            applied: u32::from(laps > 1) << rules.relay_rule,
-            seeds: in_hand,
-            ..Turn::new(pit)
-        };
-        let lifted = relayed | bit(pit);
-        let emptied = relayed | u64::from(!partly) << pit;
-        for &(mark, whose, only_emptied) in &rules.lost_by_lift {
-            let lost = if only_emptied { emptied } else { lifted };
-            position.marks[mark].remove_low(whose.low() & lost);
-        }
-        if self.keeps_sown_from {
-            position.sown_from.insert_low(lifted);
-        }
-        if self.keeps_sown_into {
-            position.sown_into.insert_low(touched);
-        }
-        let facts = self.facts::<N>(position, &position.board, turn.last);
-        // Where the first rule is a relay, it has just been found not to apply.
-        let mut again = false;
-        if let Some(step) = rules.deciding(facts, position, &turn) {
-            turn.applied |= 1 << step.rule;
-            match &step.action {
-                Action::Take(taking) => {
-                    if self.also_asks_was {
-                        turn.before = Some(position.board);
-                    }
-                    self.take::<N, _>(position, rules, &mut turn, step.rule, taking, &mut Nobody);
-                }
-                Action::Again => again = true,
-                _ => {}
-            }
-        }
-        self.besides::<N, true, _>(position, &mut turn, rules, &mut again, &mut Nobody);
-        position.pass_on(again);
-        Ok(turn.played(again))
-    }
-
     /// The laps of a turn and what its last one brings. `SIMPLE` for a program that is so: then a lap is a
     /// row of the table, and what few rules do is not looked for.
     #[inline(always)]
@@ -417,7 +341,19 @@ impl Program {
         if self.keeps_sown_from {
             position.sown_from.insert_low(bit(from));
         }
-        let lap = self.sow_row::<N, Unknown>(position, rules, from, in_hand);
+        let mut rest = in_hand;
+        if in_hand >= self.circuit {
+            rest = in_hand % self.circuit;
+            let number = in_hand / self.circuit;
+            turn.touched
+                .insert_low(self.sow_circuits::<N>(position, from, number));
+        }
+        let index = rules.first_lap + usize::from(rest) * self.ring + from;
+        position.board.add_row::<N>(&self.sowing, index);
+        let lap = self.laps[index];
+        for (store, seeds) in position.stores.iter_mut().zip(lap.stored) {
+            *store += u32::from(seeds);
+        }
         turn.touched.insert_low(lap.touched);
         turn.last = usize::from(lap.last);
         turn.laps += 1;
@@ -425,33 +361,6 @@ impl Program {
         if self.keeps_sown_into {
             position.sown_into.0 |= turn.touched.0;
         }
-    }
-
-    /// Adds a lap's row of the table to the board.
-    #[inline(always)]
-    fn sow_row<const N: usize, S: Shape>(
-        &self,
-        position: &mut Position,
-        rules: &Rules,
-        from: usize,
-        in_hand: u16,
-    ) -> Lap {
-        let mut rest = in_hand;
-        let mut touched = 0;
-        if in_hand >= self.circuit {
-            rest = in_hand % self.circuit;
-            touched = self.sow_circuits::<N>(position, from, in_hand / self.circuit);
-        }
-        let index = rules.first_lap + usize::from(rest) * self.ring + from;
-        position.board.add_row::<N>(&self.sowing, index);
-        let mut lap = self.laps[index];
-        if S::STORES {
-            for (store, seeds) in position.stores.iter_mut().zip(lap.stored) {
-                *store += u32::from(seeds);
-            }
-        }
-        lap.touched |= touched;
-        lap
     }
 
     /// Adds full circuits to the board; the pits that get a seed.

@@ -4,19 +4,20 @@
 //! once for each mover; the conditions that a move must meet at the end of its first lap become a mask
 //! where they can.
 
-use super::choices::Window;
 use super::condition::{Check, Claim, PitRef, SetRef, Test, View};
 use super::pits::{Chunk, Lanes, PitSet, in_use, is_wide};
 use super::plan::{Plan, Relays};
 use super::position::{Position, Previous};
+use super::quick::QuickRules;
 use crate::rules::resolve::slots;
 use crate::rules::ruleset::{
-    Condition, Direction, Fact, Filled, FirstSeed, ForbidKind, LapAction, Lift, Occasion, Outcome,
-    PassOver, Path, Pits, Player, Quantity, Relay, Ruleset, Ruling, Side, StoresIn, Taken, To,
-    TurnFact, Whose, Win,
+    Condition, Count, Direction, Fact, Filled, FirstSeed, ForbidKind, LapAction, Lift, Occasion,
+    Outcome, PassOver, Path, Pits, Player, Quantity, Relay, Ruleset, Ruling, Side, StoresIn, Taken,
+    To, TurnFact, Whose, Win,
 };
 use crate::rules::{ruleset, wording};
 use crate::vocabulary::Block;
+use std::sync::Arc;
 
 /// What a lap of so many seeds, lifted from a pit, does: beyond full circuits.
 #[derive(Clone, Copy, Debug)]
@@ -156,8 +157,6 @@ pub(super) struct Landing {
 pub(super) struct Rules {
     pub view: View,
     pub from: SetRef,
-    /// The same, where all choices can be found at once.
-    pub window: Option<Window>,
     /// What else is asked of a pit that is occupied.
     pub from_claim: Option<Claim>,
     /// Judged at the end of each lap; with their numbers among all `forbid`s.
@@ -209,6 +208,8 @@ pub(super) struct CompiledEnding {
     pub asks_opponent: bool,
     /// Pits that must all be empty for it to hold, as far as that is known: judged first, as a mask.
     pub empties: PitSet,
+    /// How many seeds a player must have in his store for it to hold, likewise.
+    pub least_in_store: (Player, u32),
 }
 
 #[derive(Clone, Debug)]
@@ -255,6 +256,8 @@ pub struct Program {
     pub(super) circuit_stored: [[u8; 2]; 2],
     /// How it is played.
     pub(super) plan: Plan,
+    /// The rules once more, where they are for the quick path.
+    pub(super) quick: Option<Arc<QuickRules>>,
     /// For South and for North.
     pub(super) sides: [Rules; 2],
     pub(super) lift: Lift,
@@ -397,6 +400,7 @@ impl Program {
             circuits,
             circuit_stored: Player::BOTH.map(|mover| stored(&path(view(mover), 0))),
             plan: Plan::default(),
+            quick: None,
             lift: ruleset.lift.value,
             clockwise,
             landings,
@@ -466,6 +470,7 @@ impl Program {
                 (rules.relay_within, rules.relay_rule) = (relay.check.within(), relay.rule);
             }
         }
+        program.quick = QuickRules::of(&program).map(Arc::new);
         program
     }
 
@@ -514,12 +519,16 @@ impl Program {
         program.keeps_sown_into |= other.keeps_sown_into;
         program.keeps_empty_at_opening |= other.keeps_empty_at_opening;
         program.keeps_previous |= other.keeps_previous;
+        // What an earlier turn did is noted on the general path alone.
+        program.simple &= !program.keeps_previous;
+        program.plan = Plan::of(&program);
         if program.start.openings == 0 {
             program.start.empty_at_opening = PitSet::EMPTY;
             let mut start = program.start.clone();
             program.after_opening(&mut start);
             program.start = start;
         }
+        program.quick = QuickRules::of(&program).map(Arc::new);
         program
     }
 
@@ -732,6 +741,7 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             let test = view.test(&when);
             CompiledEnding {
                 empties: must_be_empty(&test),
+                least_in_store: least_in_store(&test, view),
                 test,
                 outcome: rule.value.outcome,
                 needs_stuck_mover,
@@ -744,12 +754,6 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
     let pits = view.set(from);
     Rules {
         view,
-        window: match pits {
-            SetRef::Static(set) | SetRef::Filled(set, true) => {
-                Window::on(set, view.ring(), view.clockwise)
-            }
-            _ => None,
-        },
         from: pits,
         from_claim: match view.claim(from_claim) {
             Claim::Occupied { holds: true, .. } => None,
@@ -1000,6 +1004,26 @@ fn must_be_empty(test: &Test) -> PitSet {
         }),
         Test::Each(SetRef::Static(set), claim) if empty(claim) => *set,
         _ => PitSet::EMPTY,
+    }
+}
+
+/// How many seeds a player must have in his store for this to hold: 0 where nothing is known.
+fn least_in_store(test: &Test, view: View) -> (Player, u32) {
+    let none = (Player::South, 0);
+    match test {
+        Test::All(tests) => {
+            let all = tests.iter().map(|test| least_in_store(test, view));
+            all.max_by_key(|(_, least)| *least).unwrap_or(none)
+        }
+        Test::Pit(
+            PitRef::At(place),
+            Claim::Count {
+                was: false,
+                count: Count::AtLeast(least),
+                holds: true,
+            },
+        ) if *place >= view.ring() => (Player::BOTH[(place - view.ring()) % 2], *least),
+        _ => none,
     }
 }
 

@@ -10,6 +10,9 @@ use rng::Random;
 
 /// Chooses moves.
 pub trait Player {
+    /// Whether it chooses by [`evenly`], whatever there is to choose from: then nobody need list it.
+    const EVENLY: bool = false;
+
     /// Its name, as results tell it.
     fn name(&self) -> &'static str;
 
@@ -40,6 +43,8 @@ pub trait Player {
 pub struct Uniform;
 
 impl Player for Uniform {
+    const EVENLY: bool = true;
+
     fn name(&self) -> &'static str {
         "random"
     }
@@ -81,8 +86,14 @@ impl Player for Uniform {
 
     #[inline]
     fn choose(&mut self, _: &Program, _: &Position, choices: &Choices, random: &mut Random) -> u32 {
-        random.below(choices.len())
+        evenly(choices.len(), random)
     }
+}
+
+/// One of so many choices, each as likely as the other. There must be one.
+#[inline]
+pub fn evenly(choices: u32, random: &mut Random) -> u32 {
+    random.below(choices)
 }
 
 /// The player of this name, if there is one.

@@ -4,7 +4,7 @@
 //! hold, which every mancala player counts: the **lead** is the difference of the stores. Seeds on the board
 //! are nobody's yet. The stores are looked at after each turn of sowing; the opening takes nothing.
 
-use crate::engine::{Observer, Position};
+use crate::engine::Observer;
 use crate::rules::ruleset::Player;
 
 /// One, in the fixed-point numbers of a [`Course`]: they are in 2⁻²⁰ths, so that they add up exactly.
@@ -129,8 +129,8 @@ impl Observer for Follower {
     const WATCHES: bool = false;
 
     #[inline]
-    fn made(&mut self, position: &Position) {
-        self.stores.push(position.stores);
+    fn made(&mut self, stores: [u32; 2]) {
+        self.stores.push(stores);
     }
 }
 

@@ -116,11 +116,17 @@ impl GameFacts {
         self.laps += u64::from(played.laps);
         self.longest = self.longest.max(u64::from(played.laps));
         // Four rules at once: a loop over them all, at the end of every turn, is a tenth of a game.
-        let words = self.applied.len().div_ceil(4);
-        for (word, to_add) in self.to_add.iter_mut().enumerate().take(words) {
-            *to_add += SPREAD[(played.applied >> (4 * word) & 15) as usize];
+        self.to_add[0] += SPREAD[(played.applied & 15) as usize];
+        let mut more = played.applied >> 4;
+        for to_add in &mut self.to_add[1..] {
+            if more == 0 {
+                break;
+            }
+            *to_add += SPREAD[(more & 15) as usize];
+            more >>= 4;
         }
-        if self.sowings.is_multiple_of(u64::from(u16::MAX)) {
+        // Sixteen bits have no room for more.
+        if self.sowings as u16 == u16::MAX {
             self.add_up();
         }
         if let Some(cut) = played.cut {

@@ -18,11 +18,11 @@ pub use facts::GameFacts;
 pub use tally::{EndedBy, Tally};
 
 use crate::engine::{
-    Choice, Choices, Game, Move, Nobody, Observer, Played, Program, Redistribution, Shape, Unknown,
-    Work,
+    Board, Choice, Choices, Game, Machine, Move, Nobody, Observer, Past, Played, Position, Program,
+    QuickGame, QuickWork, Redistribution,
 };
 use crate::players::rng::Random;
-use crate::players::{Player, Uniform};
+use crate::players::{Player, Uniform, evenly};
 use course::Follower;
 use std::ops::Range;
 
@@ -145,7 +145,7 @@ fn each_observed<O: Observer>(
     mut each: impl FnMut(u64, &mut GameFacts, &mut O),
 ) {
     let mut game = Game::new(program);
-    let mut choices = Choices::default();
+    let mut room = Room::default();
     let mut facts = GameFacts::new(program);
     for index in indices {
         let mut random = Random::for_game(run.seed, index);
@@ -155,7 +155,7 @@ fn each_observed<O: Observer>(
             &mut players,
             run,
             &mut random,
-            &mut choices,
+            &mut room,
             &mut facts,
             observer,
         );
@@ -163,66 +163,112 @@ fn each_observed<O: Observer>(
     }
 }
 
-/// Plays a game to its end, or to a limit of the run, telling its sowings to an observer; the facts become those
-/// of this game.
-pub fn playout(
-    game: &mut Game<'_>,
-    players: &mut [impl Player; 2],
-    run: Run,
-    random: &mut Random,
-    choices: &mut Choices,
-    facts: &mut GameFacts,
-    observer: &mut impl Observer,
-) {
-    let program = game.program();
-    program.shaped(Playout {
-        game,
-        players,
-        run,
-        random,
-        choices,
-        facts,
-        observer,
-    });
+/// What a game needs room for: the next one uses it again.
+#[derive(Clone, Debug, Default)]
+pub struct Room {
+    choices: Choices,
+    past: Past,
 }
 
-/// A game to be played to its end.
-struct Playout<'a, 'p, P, O> {
+/// Plays a game to its end, or to a limit of the run, telling its sowings to an observer; the facts become those
+/// of this game.
+pub fn playout<P: Player, O: Observer>(
+    game: &mut Game<'_>,
+    players: &mut [P; 2],
+    run: Run,
+    random: &mut Random,
+    room: &mut Room,
+    facts: &mut GameFacts,
+    observer: &mut O,
+) {
+    facts.begin(game);
+    let program = game.program();
+    let mut may_be_quick = game.turns() == 0 && P::EVENLY && !O::WATCHES;
+    while game.turns() < run.max_turns && facts.laps + facts.wasted < run.max_laps {
+        if may_be_quick && game.position().openings == 0 {
+            let quickly = Quickly {
+                game: &mut *game,
+                run,
+                random: &mut *random,
+                past: &mut room.past,
+                facts: &mut *facts,
+                observer: &mut *observer,
+            };
+            if program.quickly(quickly).is_some() {
+                break;
+            }
+            may_be_quick = false;
+        }
+        let player = &mut players[game.position().mover as usize];
+        match one_turn(game, player, random, &mut room.choices, facts, observer) {
+            Turn::Over => break,
+            Turn::Redistribution(_) => {}
+            Turn::Sowing {
+                branching, played, ..
+            } => facts.sown(branching, played),
+        }
+    }
+    facts.finish(game);
+}
+
+/// The rest of a game whose opening is over, by players who choose evenly and nobody watching how: on the quick path.
+struct Quickly<'a, 'p, O> {
     game: &'a mut Game<'p>,
-    players: &'a mut [P; 2],
     run: Run,
     random: &'a mut Random,
-    choices: &'a mut Choices,
+    past: &'a mut Past,
     facts: &'a mut GameFacts,
     observer: &'a mut O,
 }
 
-impl<P: Player, O: Observer> Work for Playout<'_, '_, P, O> {
+impl<O: Observer> QuickWork for Quickly<'_, '_, O> {
     type Output = ();
 
+    fn position(&self) -> &Position {
+        self.game.position()
+    }
+
     #[inline(always)]
-    fn go<const N: usize, S: Shape>(self) {
-        let Playout {
+    fn go<B: Board, M: Machine>(self) {
+        let Quickly {
             game,
-            players,
             run,
             random,
-            choices,
+            past,
             facts,
             observer,
         } = self;
-        facts.begin(game);
-        while game.turns() < run.max_turns && facts.laps + facts.wasted < run.max_laps {
-            let player = &mut players[game.position().mover as usize];
-            match one_turn::<N, S>(game, player, random, choices, facts, observer) {
-                Turn::Over => break,
-                Turn::Redistribution(_) => {}
-                Turn::Sowing {
-                    branching, played, ..
-                } => facts.sown(branching, played),
-            }
+        let Some(mut quick) = QuickGame::<B>::from(game, past) else {
+            return;
+        };
+        while quick.end().is_none()
+            && quick.turns() < run.max_turns
+            && facts.laps + facts.wasted < run.max_laps
+        {
+            let branching = quick.count::<M>();
+            let mut left = branching;
+            let played = loop {
+                if left == 0 {
+                    break None;
+                }
+                if let Some(played) = quick.play::<M>(evenly(left, random)) {
+                    break Some(played);
+                }
+                observer.refused();
+                let refusal;
+                (refusal, left) = quick.left();
+                if let Some(refusal) = refusal {
+                    facts.refused(&refusal);
+                }
+            };
+            let Some(played) = played else {
+                quick.stuck();
+                break;
+            };
+            observer.made(quick.stores());
+            facts.sown(branching, played);
         }
-        facts.finish(game);
+        quick.hand_back(game);
     }
 }
 
@@ -243,9 +289,8 @@ enum Turn {
     },
 }
 
-/// Lets a player make one move. Inlined in both places it is used: as a call it costs a playout a twentieth.
-#[inline(always)]
-fn one_turn<const N: usize, S: Shape>(
+/// Lets a player make one move.
+fn one_turn(
     game: &mut Game<'_>,
     player: &mut impl Player,
     random: &mut Random,
@@ -266,14 +311,14 @@ fn one_turn<const N: usize, S: Shape>(
         game.redistribute(&made);
         return Turn::Redistribution(made);
     }
-    program.choices_in::<N, S>(game.position(), choices);
+    program.choices(game.position(), choices);
     let branching = choices.len();
     while !choices.is_empty() {
         let index = player.choose(program, game.position(), choices, random);
-        let choice = choices.get_in::<S>(index);
-        match game.play_choice_in::<N, S, _>(choice, observer) {
+        let choice = choices.get(index);
+        match game.play_choice(choice, observer) {
             Ok(played) => {
-                observer.made(game.position());
+                observer.made(game.position().stores);
                 return Turn::Sowing {
                     choice,
                     branching,
@@ -302,7 +347,7 @@ pub fn random_move(
 ) -> Option<Move> {
     let mut choices = Choices::default();
     let mut facts = GameFacts::new(game.program());
-    match one_turn::<0, Unknown>(game, player, random, &mut choices, &mut facts, &mut Nobody) {
+    match one_turn(game, player, random, &mut choices, &mut facts, &mut Nobody) {
         Turn::Over => None,
         Turn::Redistribution(made) => Some(Move::Redistribute(Box::new(made))),
         Turn::Sowing {

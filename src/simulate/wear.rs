@@ -101,7 +101,7 @@ impl Observer for Watcher<'_> {
         self.last = None;
     }
 
-    fn made(&mut self, _position: &Position) {
+    fn made(&mut self, _stores: [u32; 2]) {
         let mover = self.mover as usize;
         for (touch, pit) in self.turn.drain(..) {
             match touch {

@@ -1,0 +1,283 @@
+//! A board in a vector or a few: a lane for each pit and each store, a byte wide where no pit can come to hold more
+//! than a byte says, and of 16 bits elsewhere.
+
+use super::Rows;
+
+/// A board. Lanes that are no place of it are 0.
+pub trait Board: Copy + PartialEq {
+    /// How many lanes there are: a power of two.
+    const LANES: usize;
+    /// The most seeds that a lane can say.
+    const MOST: u32;
+    /// For each mover a board that says who it is, and nothing else, in the last lane.
+    const MOVERS: [Self; 2];
+
+    /// All lanes 0.
+    fn empty() -> Self;
+
+    /// A lane. Numbers past the lanes come round.
+    fn get(&self, place: usize) -> usize;
+
+    /// Sets a lane.
+    fn set(&mut self, place: usize, seeds: u32);
+
+    /// What a lane would be with this added to it.
+    fn get_with(&self, row: &Self, place: usize) -> usize;
+
+    /// Adds to each lane; what is past the top of a lane is lost.
+    fn add(&mut self, row: &Self);
+
+    /// Keeps of each lane the bits that are set there; the sum of what is lost.
+    fn keep(&mut self, mask: &Self) -> u32;
+
+    /// All ones in these lanes.
+    fn mask(lanes: u64) -> Self;
+
+    /// The lanes that are not 0.
+    fn occupied(&self) -> u64;
+
+    /// A hash of it: good enough to tell most boards apart.
+    fn hash(&self) -> u64;
+
+    /// Whether some lane is above that of the limits.
+    fn is_above(&self, limits: &Self) -> bool;
+
+    /// Where boards of this width are remembered.
+    fn remembered(boards: &mut Boards) -> &mut Vec<Self>;
+
+    /// The rows of a table of such boards.
+    fn rows(rows: &Rows) -> &[Row<Self>];
+
+    /// A table of such boards.
+    fn table(rows: Vec<Row<Self>>) -> Rows;
+}
+
+/// What a lap does, beside the facts about it that are asked for with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<B> {
+    /// What is added to the board. What is lifted is taken off in the same addition.
+    pub board: B,
+    /// The pits that get a seed.
+    pub touched: u64,
+    /// The place that gets the last one.
+    pub last: u8,
+}
+
+macro_rules! boards {
+    ($($name:ident: [$lane:ident; $lanes:literal], aligned to $align:literal;)*) => {
+        /// Boards that are remembered, of each width.
+        #[derive(Clone, Debug, Default)]
+        #[expect(non_snake_case, reason = "named after what is in them")]
+        pub struct Boards {
+            $($name: Vec<$name>,)*
+        }
+
+    $(
+        #[doc = concat!("Lanes of `", stringify!($lane), "`, ", stringify!($lanes), " of them.")]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[repr(C, align($align))]
+        pub struct $name([$lane; $lanes]);
+
+        impl Board for $name {
+            const LANES: usize = $lanes;
+            const MOST: u32 = $lane::MAX as u32;
+
+            const MOVERS: [Self; 2] = {
+                let mut movers = [$name([0; $lanes]); 2];
+                movers[1].0[$lanes - 1] = 1;
+                movers
+            };
+
+            #[inline(always)]
+            fn empty() -> Self {
+                $name([0; $lanes])
+            }
+
+            #[inline(always)]
+            fn get(&self, place: usize) -> usize {
+                self.0[place % $lanes].into()
+            }
+
+            #[inline(always)]
+            fn set(&mut self, place: usize, seeds: u32) {
+                self.0[place % $lanes] = seeds as $lane;
+            }
+
+            #[inline(always)]
+            fn get_with(&self, row: &Self, place: usize) -> usize {
+                self.0[place % $lanes].wrapping_add(row.0[place % $lanes]).into()
+            }
+
+            #[inline(always)]
+            fn add(&mut self, row: &Self) {
+                // By number: iterators over two arrays are not always seen through in so long a function.
+                for at in 0..$lanes {
+                    self.0[at] = self.0[at].wrapping_add(row.0[at]);
+                }
+            }
+
+            #[inline(always)]
+            fn keep(&mut self, mask: &Self) -> u32 {
+                let mut lost = *self;
+                for at in 0..$lanes {
+                    lost.0[at] &= !mask.0[at];
+                    self.0[at] &= mask.0[at];
+                }
+                let (sixteens, _) = lost.0.as_chunks::<16>();
+                let mut sum = 0;
+                for at in 0..$lanes / 16 {
+                    sum += sum::$lane(&sixteens[at]);
+                }
+                sum
+            }
+
+            fn mask(lanes: u64) -> Self {
+                $name(std::array::from_fn(|lane| match lanes >> lane & 1 {
+                    0 => 0,
+                    _ => $lane::MAX,
+                }))
+            }
+
+            #[inline(always)]
+            fn occupied(&self) -> u64 {
+                let (sixteens, _) = self.0.as_chunks::<16>();
+                let mut all = 0;
+                for at in 0..$lanes / 16 {
+                    all |= u64::from(occupied::$lane(&sixteens[at])) << (16 * at);
+                }
+                all
+            }
+
+            #[inline(always)]
+            fn hash(&self) -> u64 {
+                let (words, _) = self.0.as_chunks();
+                let mut mixed = 0u64;
+                for &word in words {
+                    mixed = mixed.rotate_left(21) ^ word::$lane(word);
+                }
+                mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            }
+
+            #[inline(always)]
+            fn is_above(&self, limits: &Self) -> bool {
+                let mut above = [0; $lanes];
+                for at in 0..$lanes {
+                    above[at] = self.0[at].saturating_sub(limits.0[at]);
+                }
+                $name(above).occupied() != 0
+            }
+
+            #[inline(always)]
+            fn remembered(boards: &mut Boards) -> &mut Vec<Self> {
+                &mut boards.$name
+            }
+
+            #[inline(always)]
+            fn rows(rows: &Rows) -> &[Row<Self>] {
+                match rows {
+                    Rows::$name(rows) => rows,
+                    _ => &[],
+                }
+            }
+
+            fn table(rows: Vec<Row<Self>>) -> Rows {
+                Rows::$name(rows)
+            }
+        }
+    )*};
+}
+
+boards! {
+    Bytes16: [u8; 16], aligned to 16;
+    Bytes32: [u8; 32], aligned to 32;
+    Bytes64: [u8; 64], aligned to 32;
+    Words16: [u16; 16], aligned to 32;
+    Words32: [u16; 32], aligned to 32;
+    Words64: [u16; 64], aligned to 32;
+}
+
+/// The sum of sixteen lanes, where it is less than 65,536.
+mod sum {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn u8(lanes: &[u8; 16]) -> u32 {
+        use std::arch::x86_64::*;
+        // SAFETY: SSE2 is part of x86-64, and there are the sixteen bytes that are loaded.
+        unsafe {
+            let lanes = _mm_loadu_si128(lanes.as_ptr().cast());
+            // Two sums, of eight bytes each.
+            let sums = _mm_sad_epu8(lanes, _mm_setzero_si128());
+            (_mm_cvtsi128_si32(sums) + _mm_extract_epi16(sums, 4)) as u32
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn u8(lanes: &[u8; 16]) -> u32 {
+        lanes.iter().map(|&lane| u32::from(lane)).sum()
+    }
+
+    #[inline(always)]
+    pub fn u16(lanes: &[u16; 16]) -> u32 {
+        lanes
+            .iter()
+            .fold(0u16, |sum, &lane| sum.wrapping_add(lane))
+            .into()
+    }
+}
+
+/// Lanes as a word.
+mod word {
+    #[inline(always)]
+    pub fn u8(lanes: [u8; 8]) -> u64 {
+        u64::from_le_bytes(lanes)
+    }
+
+    #[inline(always)]
+    pub fn u16([a, b, c, d]: [u16; 4]) -> u64 {
+        u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+    }
+}
+
+/// Which of sixteen lanes are not 0, a bit each.
+#[cfg(target_arch = "x86_64")]
+mod occupied {
+    use std::arch::x86_64::*;
+
+    #[inline(always)]
+    pub fn u8(lanes: &[u8; 16]) -> u16 {
+        // SAFETY: SSE2 is part of x86-64, and there are the sixteen bytes that are loaded.
+        let empty = unsafe {
+            let lanes = _mm_loadu_si128(lanes.as_ptr().cast());
+            _mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128()))
+        };
+        !empty as u16
+    }
+
+    #[inline(always)]
+    pub fn u16(lanes: &[u16; 16]) -> u16 {
+        // SAFETY: SSE2 is part of x86-64, and there are the twice sixteen bytes that are loaded.
+        let empty = unsafe {
+            let first = _mm_loadu_si128(lanes.as_ptr().cast());
+            let second = _mm_loadu_si128(lanes.as_ptr().add(8).cast());
+            // Packed to bytes, of which none becomes 0 that was not.
+            let bytes = _mm_packs_epi16(first, second);
+            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()))
+        };
+        !empty as u16
+    }
+}
+
+/// Which of sixteen lanes are not 0, a bit each.
+#[cfg(not(target_arch = "x86_64"))]
+mod occupied {
+    #[inline(always)]
+    pub fn u8(lanes: &[u8; 16]) -> u16 {
+        (0..16).map(|at| u16::from(lanes[at] != 0) << at).sum()
+    }
+
+    #[inline(always)]
+    pub fn u16(lanes: &[u16; 16]) -> u16 {
+        (0..16).map(|at| u16::from(lanes[at] != 0) << at).sum()
+    }
+}

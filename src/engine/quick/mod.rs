@@ -1,0 +1,1240 @@
+//! The hot path: random games and perft of programs whose turns are laps from a table, each judged by its end.
+//!
+//! Nothing is ruled here that is not ruled in [`super::play`] too, and a test holds both to the same games. The rules
+//! are compiled once more, into what such a game asks for and no more. A turn is then:
+//!
+//! - **moves**: a mask of occupied pits, or for each pit a mask of numbers, counted and drawn without a list;
+//! - **laps**: rows of a table added to the board, which is a vector or a few ([`Board`]), stores in the path among its
+//!   lanes, until the last pit was empty;
+//! - **the end of it**: the few lap rules that can apply where the last seed fell, compiled for that place: masked
+//!   comparisons of what is known of that pit and of the opposite one, and masks of what is taken.
+//!
+//! What is rare is left to the general interpreter: the position is written out, asked about or played on, and read
+//! in again. So it is with pits that hold more than goes round once, relays of more than 64 laps, endings, and what is
+//! asked of other pits than these two.
+
+mod board;
+mod perft;
+mod play;
+
+pub use board::{Board, Boards, Row};
+pub(crate) use perft::perft;
+pub(crate) use play::{Past, QuickGame};
+
+use super::condition::{IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Turn, WAS};
+use super::machine::{Machine, QuickWork, done, number_of_one};
+use super::pits::{Lanes, PitSet};
+use super::plan::{Plan, Relays};
+use super::play::Played;
+use super::position::{MOST_MARKS, Position};
+use super::program::{Action, Program, Rules, Step, Taking};
+use crate::rules::ruleset::{Lift, Player};
+use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
+
+/// Laps that a relay is sown without looking out for whether it has come round; if it is longer, the turn is played
+/// once more, looking out from the beginning.
+pub(super) const LAPS: u32 = 64;
+
+/// The most pits whose choices are counted in bytes, and the seeds that they must be fewer than.
+const FEW: usize = 16;
+const FEW_SEEDS: u32 = 0x80;
+
+/// The rows of a table, each as wide as the board takes.
+#[derive(Clone, Debug)]
+pub enum Rows {
+    #[doc(hidden)]
+    Bytes16(Vec<Row<Bytes16>>),
+    #[doc(hidden)]
+    Bytes32(Vec<Row<Bytes32>>),
+    #[doc(hidden)]
+    Bytes64(Vec<Row<Bytes64>>),
+    #[doc(hidden)]
+    Words16(Vec<Row<Words16>>),
+    #[doc(hidden)]
+    Words32(Vec<Row<Words32>>),
+    #[doc(hidden)]
+    Words64(Vec<Row<Words64>>),
+}
+
+/// The rules of a quick program, compiled for its games.
+#[derive(Clone, Debug)]
+pub(super) struct QuickRules {
+    /// For laps of less than a circuit, then for full circuits, then what stays on the board where pits are taken.
+    rows: Rows,
+    ring: usize,
+    /// How many bits tell a pit: so many apart are the rows of one number of seeds from those of the next.
+    pit_bits: u32,
+    /// How many seeds a full circuit takes.
+    circuit: usize,
+    /// Every pit.
+    all: u64,
+    /// For each place what faces it.
+    facing: [u8; 64],
+    /// How many marks are in use.
+    marks: usize,
+    /// The marks that tell situations apart, of which there are no more than two,
+    told_by: [usize; 2],
+    /// and in how many bits a situation is told.
+    situation_bits: u32,
+    /// The path is so short that a word holds it twice.
+    twice: bool,
+    clockwise: bool,
+    lift_all: bool,
+    /// The moves are a mask of pits.
+    whole: bool,
+    /// The choices are counted in bytes: there are few, and a word holds the path twice.
+    few: bool,
+    /// The most seeds of a position that can be played so.
+    most_seeds: u32,
+    keeps_sown_from: bool,
+    keeps_sown_into: bool,
+    also_asks_was: bool,
+    sides: [QuickSide; 2],
+}
+
+/// The rules as one mover sees them. Its size is a power of two, since a turn begins with finding it.
+#[derive(Clone, Debug)]
+#[repr(align(256))]
+struct QuickSide {
+    /// The pits that may be lifted from, where they are occupied;
+    from: u64,
+    /// the first of them,
+    first: u32,
+    /// and each with how far the path is turned to begin after it.
+    pits: Box<[(u8, u8)]>,
+    /// Where no first lap may end, whatever lies there, where that is occupied, and where it is empty;
+    closed: [u64; 3],
+    /// and where that depends on marks.
+    closed_by_marks: Box<[Closed]>,
+    /// The row that says how much these pits may hold for the moves to be counted quickly.
+    limits: usize,
+    first_row: usize,
+    first_circuit: usize,
+    /// Where a relay goes on if the last pit was occupied.
+    relay_within: u64,
+    relay_rule: usize,
+    /// For each place where a turn may end, and all that [`Quick::situation`] tells, what happens: what chance decides
+    /// at the end of a turn is a look in this table, and no branch.
+    decisions: Box<[Decision]>,
+    /// For each place where a turn may end the rules that may apply, where a decision leaves them to be gone through,
+    ends: Box<[Ends]>,
+    steps: Box<[QuickStep]>,
+    /// For each mark the pits that lose it when they are lifted from, and those only when they are emptied.
+    lost_by_lift: [[u64; 2]; MOST_MARKS],
+    lost_by_capture: Box<[(usize, u64)]>,
+    /// What must hold for an ending to be due, if one may be while the mover has a move.
+    overs: Box<[Over]>,
+}
+
+/// What is known of a situation at the end of a turn: facts as in [`Program::facts`].
+struct Known {
+    are: u32,
+    known: u32,
+}
+
+/// All situations that these marks tell apart, in the order of [`Quick::situation`].
+fn situations(told_by: &[usize]) -> impl Iterator<Item = Known> + '_ {
+    (0..1u32 << situation_bits(told_by)).map(|situation| {
+        let is = |bit: u32| situation >> bit & 1;
+        let mut facts = Known {
+            are: is(0) << WAS | is(1) << IS | is(2) << (OPPOSITE + WAS) | is(2) << (OPPOSITE + IS),
+            known: 1 << WAS | 1 << IS | 1 << (OPPOSITE + WAS) | 1 << (OPPOSITE + IS),
+        };
+        for (at, &mark) in told_by.iter().enumerate() {
+            for (bit, first) in [(0, MARKS), (1, OPPOSITE_MARKS)] {
+                facts.known |= 1 << (first + mark as u32);
+                facts.are |= is(3 + 2 * at as u32 + bit) << (first + mark as u32);
+            }
+        }
+        facts
+    })
+}
+
+fn situation_bits(told_by: &[usize]) -> u32 {
+    3 + 2 * told_by.len() as u32
+}
+
+/// The end of a first lap that is forbidden.
+#[derive(Clone, Debug)]
+struct Closed {
+    within: u64,
+    occupied: Option<bool>,
+    marks: Box<[(usize, bool)]>,
+}
+
+/// The steps that may apply where a turn ends: first those of which one decides.
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    first: u32,
+    deciding: u16,
+    also: u16,
+}
+
+/// What happens at the end of a turn.
+#[derive(Clone, Copy, Debug)]
+struct Decision {
+    /// The bit of the lap rule that applies.
+    bit: u32,
+    /// The row that says what stays on the board.
+    row: u16,
+    /// The mover has another turn.
+    again: bool,
+    /// It cannot be told so: the steps are to be gone through.
+    open: bool,
+}
+
+/// A lap rule, for one mover and one last place.
+#[derive(Clone, Debug)]
+struct QuickStep {
+    /// A bit for its number among the lap rules.
+    bit: u32,
+    /// Its number among the steps or the besides of the general rules.
+    number: usize,
+    /// The rules that must have applied,
+    applied: u32,
+    /// the facts that matter, and those of them that must be so;
+    matter: u32,
+    facts: u32,
+    /// and more.
+    rest: bool,
+    /// The mover has another turn.
+    again: bool,
+    /// Pits are taken, but which depends on more than the last one.
+    found: bool,
+    /// These pits are taken, and this row says what stays.
+    pits: u64,
+    row: u16,
+}
+
+/// What must hold for an ending to be due.
+#[derive(Clone, Copy, Debug)]
+struct Over {
+    empty: u64,
+    store: usize,
+    least: u32,
+}
+
+/// Marks and histories.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Kept {
+    marks: [u64; MOST_MARKS],
+    sown_from: u64,
+    sown_into: u64,
+    empty_at_opening: u64,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct State<B> {
+    /// The pits, and what has been sown into the stores.
+    board: B,
+    /// What has been captured.
+    captured: [u32; 2],
+    mover: usize,
+    kept: Kept,
+}
+
+/// What a turn did.
+#[derive(Clone, Copy, Debug)]
+struct Did {
+    played: Played,
+    /// A mark or a history is not what it was.
+    changed: bool,
+}
+
+/// The moves of a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moves {
+    count: u32,
+    /// Where they are a mask of pits.
+    whole: u64,
+    /// Elsewhere where a first lap may end, the path once or twice in a word,
+    open: u64,
+    /// and for each pit how many choices there are in it and those before, in bytes, if there are few.
+    few: [u64; 2],
+}
+
+impl QuickRules {
+    /// Compiles the rules of a program, if it is one for this path.
+    pub(super) fn of(program: &Program) -> Option<QuickRules> {
+        let plan = program.plan;
+        // The stores and who is to move are lanes too.
+        let places = program.ring + 3;
+        if plan.relays == Relays::ByRules
+            || program.landings.is_none()
+            || program.passes
+            || places > u64::BITS as usize
+            || program.sides.iter().any(|rules| from(rules).is_none())
+        {
+            return None;
+        }
+        let seeds = program.start.seeds();
+        let bytes = seeds <= u32::from(u8::MAX);
+        Some(match (bytes, places) {
+            (true, ..=16) => Self::compile::<Bytes16>(program, plan),
+            (true, ..=32) => Self::compile::<Bytes32>(program, plan),
+            (true, _) => Self::compile::<Bytes64>(program, plan),
+            (false, ..=16) => Self::compile::<Words16>(program, plan),
+            (false, ..=32) => Self::compile::<Words32>(program, plan),
+            (false, _) => Self::compile::<Words64>(program, plan),
+        })
+    }
+
+    fn compile<B: Board>(program: &Program, plan: Plan) -> QuickRules {
+        let ring = program.ring;
+        let board = |row: &[super::pits::Chunk], stored: [u8; 2]| {
+            let mut board = B::empty();
+            for (pit, &seeds) in row.as_flattened().iter().enumerate().take(ring) {
+                board.set(pit, u32::from(seeds));
+            }
+            for (player, stored) in stored.into_iter().enumerate() {
+                board.set(ring + player, u32::from(stored));
+            }
+            board
+        };
+        let pit_bits = usize::BITS - (ring - 1).leading_zeros();
+        let unused = Row {
+            board: B::empty(),
+            touched: 0,
+            last: 0,
+        };
+        let mut rows: Vec<Row<B>> = Vec::new();
+        for (at, lap) in program.laps.iter().enumerate() {
+            // Between the pits of the ring and the next power of two there are rows that nothing leads to.
+            if at % ring == 0 {
+                rows.resize((at / ring) << pit_bits, unused);
+            }
+            let row = &program.sowing[at * program.chunks..][..program.chunks];
+            rows.push(Row {
+                board: board(row, lap.stored),
+                touched: lap.touched,
+                last: lap.last,
+            });
+        }
+        let circuits = rows.len();
+        rows.extend(
+            program
+                .circuits
+                .chunks(program.chunks)
+                .enumerate()
+                .map(|(at, row)| {
+                    let mut touched = program.all;
+                    if program.over_origin {
+                        touched.remove(at % ring);
+                    }
+                    Row {
+                        board: board(row, program.circuit_stored[at / ring]),
+                        touched: touched.low(),
+                        last: 0,
+                    }
+                }),
+        );
+        // The marks that a rule for the end of a lap asks for.
+        let matter = program.sides.iter().flat_map(|rules| &rules.steps);
+        let matter = matter.fold(0, |all, step| all | step.check.quick.matter);
+        let mut told_by: Vec<usize> = (0..MOST_MARKS)
+            .filter(|&mark| matter & (1 << MARKS | 1 << OPPOSITE_MARKS) << mark != 0)
+            .collect();
+        told_by.truncate(2);
+        let sides = program
+            .sides
+            .each_ref()
+            .map(|rules| QuickSide::of(program, rules, pit_bits, circuits, &told_by, &mut rows));
+        let twice = ring <= u64::BITS as usize / 2;
+        let few = twice
+            && sides.iter().all(|side| side.pits.len() <= FEW)
+            && program.start.seeds() < FEW_SEEDS;
+        let mut facing = [0; 64];
+        for (facing, &there) in facing.iter_mut().zip(&program.facing) {
+            *facing = there;
+        }
+        QuickRules {
+            rows: B::table(rows),
+            ring,
+            pit_bits,
+            circuit: usize::from(program.circuit),
+            all: program.all.low(),
+            facing,
+            marks: program.mark_names.len(),
+            situation_bits: situation_bits(&told_by),
+            told_by: std::array::from_fn(|at| told_by.get(at).copied().unwrap_or(0)),
+            twice,
+            clockwise: program.clockwise,
+            lift_all: program.lift == Lift::All,
+            whole: plan.moves == super::plan::Moves::WholePits,
+            few,
+            most_seeds: if few { FEW_SEEDS - 1 } else { B::MOST },
+            keeps_sown_from: program.keeps_sown_from,
+            keeps_sown_into: program.keeps_sown_into,
+            also_asks_was: program.also_asks_was,
+            sides,
+        }
+    }
+
+    /// Does some work with boards as wide as these rules need, on this machine.
+    fn with<W: QuickWork>(&self, work: W) -> W::Output {
+        match self.rows {
+            Rows::Bytes16(_) => done::<Bytes16, W>(work),
+            Rows::Bytes32(_) => done::<Bytes32, W>(work),
+            Rows::Bytes64(_) => done::<Bytes64, W>(work),
+            Rows::Words16(_) => done::<Words16, W>(work),
+            Rows::Words32(_) => done::<Words32, W>(work),
+            Rows::Words64(_) => done::<Words64, W>(work),
+        }
+    }
+
+    /// Whether a position can be played so: it is one of a game whose opening is over, and has no more seeds than
+    /// its lanes can say.
+    fn fits(&self, position: &Position) -> bool {
+        position.openings == 0 && position.seeds() <= self.most_seeds
+    }
+
+    /// How the board is held, in words.
+    pub(super) fn board_words(&self) -> String {
+        let (bits, lanes) = match self.rows {
+            Rows::Bytes16(_) => (8, 16),
+            Rows::Bytes32(_) => (8, 32),
+            Rows::Bytes64(_) => (8, 64),
+            Rows::Words16(_) => (16, 16),
+            Rows::Words32(_) => (16, 32),
+            Rows::Words64(_) => (16, 64),
+        };
+        format!("{lanes} lanes of {bits} bits")
+    }
+}
+
+impl Program {
+    /// Does some work with boards as wide as it needs; `None` if this is no quick program, or the position has more
+    /// seeds than can be played so.
+    pub(crate) fn quickly<W: QuickWork>(&self, work: W) -> Option<W::Output> {
+        let rules = self.quick.as_deref()?;
+        rules.fits(work.position()).then(|| rules.with(work))
+    }
+}
+
+/// The pits that may be lifted from, where they are always the same but for whether they are occupied.
+fn from(rules: &Rules) -> Option<PitSet> {
+    match rules.from {
+        SetRef::Static(set) | SetRef::Filled(set, true) if rules.from_claim.is_none() => Some(set),
+        _ => None,
+    }
+}
+
+impl QuickSide {
+    fn of<B: Board>(
+        program: &Program,
+        rules: &Rules,
+        pit_bits: u32,
+        circuits: usize,
+        told_by: &[usize],
+        rows: &mut Vec<Row<B>>,
+    ) -> QuickSide {
+        let ring = program.ring;
+        let from = from(rules).unwrap_or(PitSet::EMPTY);
+        let mover = rules.view.mover as usize;
+        let (mut closed, mut closed_by_marks) = ([0; 3], Vec::new());
+        for landing in program
+            .landings
+            .iter()
+            .flat_map(|landings| &landings[mover])
+        {
+            let occupied = match landing.occupied {
+                None => 0,
+                Some(true) => 1,
+                Some(false) => 2,
+            };
+            if landing.marks.is_empty() {
+                closed[occupied] |= landing.within;
+            } else {
+                closed_by_marks.push(Closed {
+                    within: landing.within,
+                    occupied: landing.occupied,
+                    marks: landing.marks.clone().into(),
+                });
+            }
+        }
+        let nothing = Decision {
+            bit: 0,
+            row: rows.len() as u16,
+            again: false,
+            open: false,
+        };
+        rows.push(Row {
+            board: B::mask(u64::MAX),
+            touched: 0,
+            last: 0,
+        });
+        let mut steps = Vec::new();
+        let ends: Box<[Ends]> = (0..ring + 2)
+            .map(|last| {
+                let mut here = |of: &[Step], end: bool| {
+                    let before = steps.len();
+                    for (number, step) in of.iter().enumerate() {
+                        let quick = step.check.quick;
+                        if quick.within >> last & 1 == 0 {
+                            continue;
+                        }
+                        let pits = match &step.action {
+                            // Gone through already: where it comes to this, it does not apply.
+                            Action::Relay => continue,
+                            Action::Take(taking) => taken_there(program, rules, taking, last),
+                            Action::Stop | Action::Again | Action::Other(_) => Some(PitSet::EMPTY),
+                        };
+                        let step = QuickStep {
+                            bit: 1 << (step.rule % 32),
+                            number,
+                            applied: quick.applied,
+                            matter: quick.matter,
+                            facts: quick.facts,
+                            rest: step.check.rest.is_some(),
+                            again: matches!(step.action, Action::Again),
+                            found: pits.is_none(),
+                            pits: pits.map_or(0, PitSet::low),
+                            row: rows.len() as u16,
+                        };
+                        rows.push(Row {
+                            board: B::mask(!step.pits),
+                            touched: 0,
+                            last: 0,
+                        });
+                        let always = step.matter == 0 && step.applied == 0 && !step.rest;
+                        steps.push(step);
+                        if always && end {
+                            break;
+                        }
+                    }
+                    (steps.len() - before) as u16
+                };
+                let deciding = here(&rules.steps, true);
+                let also = here(&rules.also, false);
+                let first = steps.len() - usize::from(deciding) - usize::from(also);
+                Ends {
+                    first: first as u32,
+                    deciding,
+                    also,
+                }
+            })
+            .collect();
+        let decisions = ends
+            .iter()
+            .flat_map(|ends: &Ends| {
+                let first = ends.first as usize;
+                let steps = &steps[first..][..usize::from(ends.deciding)];
+                situations(told_by).map(move |facts| {
+                    let may = |step: &&QuickStep| {
+                        (facts.are ^ step.facts) & step.matter & facts.known == 0
+                    };
+                    let open = |step: &QuickStep| {
+                        // Where there are more marks than are told, those too are left to be asked for.
+                        let unknown = step.matter & !facts.known != 0;
+                        unknown || step.rest || step.applied != 0 || step.found
+                    };
+                    let step = steps.iter().find(may);
+                    let open = ends.also != 0 || step.is_some_and(open);
+                    match step.filter(|_| !open) {
+                        Some(step) => Decision {
+                            bit: step.bit,
+                            row: step.row,
+                            again: step.again,
+                            open,
+                        },
+                        None => Decision { open, ..nothing },
+                    }
+                })
+            })
+            .collect();
+        let mut lost_by_lift = [[0; 2]; MOST_MARKS];
+        for &(mark, whose, only_emptied) in &rules.lost_by_lift {
+            lost_by_lift[mark][usize::from(only_emptied)] |= whose.low();
+        }
+        let mut limits = B::mask(u64::MAX);
+        for pit in from.iter() {
+            limits.set(pit, u32::from(program.circuit) - 1);
+        }
+        rows.push(Row {
+            board: limits,
+            touched: 0,
+            last: 0,
+        });
+        QuickSide {
+            limits: rows.len() - 1,
+            from: from.low(),
+            first: from.low().trailing_zeros() % u64::BITS,
+            pits: from
+                .iter()
+                .map(|pit| {
+                    let after = match program.clockwise {
+                        true => ring - pit,
+                        false => pit + 1,
+                    };
+                    (pit as u8, after as u8)
+                })
+                .collect(),
+            closed,
+            closed_by_marks: closed_by_marks.into(),
+            first_row: (rules.first_lap / ring) << pit_bits,
+            first_circuit: circuits + rules.first_circuit,
+            relay_within: rules.relay_within,
+            relay_rule: rules.relay_rule,
+            decisions,
+            ends,
+            steps: steps.into(),
+            lost_by_lift,
+            lost_by_capture: rules
+                .lost_by_capture
+                .iter()
+                .map(|&(mark, whose)| (mark, whose.low()))
+                .collect(),
+            overs: rules
+                .endings
+                .iter()
+                .filter(|_| rules.may_end_before_stuck)
+                .map(|ending| Over {
+                    empty: ending.empties.low(),
+                    store: ending.least_in_store.0 as usize,
+                    least: ending.least_in_store.1,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The pits that are taken from, if that depends on nothing but the last one.
+fn taken_there(program: &Program, rules: &Rules, taking: &Taking, last: usize) -> Option<PitSet> {
+    if !taking.others.iter().all(SetRef::is_told_by_last) {
+        return None;
+    }
+    let turn = Turn {
+        last,
+        ..Turn::new(0)
+    };
+    let mut nowhere = Position::empty();
+    nowhere.mover = rules.view.mover;
+    Some(program.taken(&nowhere, &turn, taking))
+}
+
+/// A quick program, and boards as wide as it needs.
+#[derive(Clone, Copy, Debug)]
+struct Quick<'p, B> {
+    program: &'p Program,
+    rules: &'p QuickRules,
+    rows: &'p [Row<B>],
+}
+
+/// The laps of a turn, when they are sown.
+#[derive(Clone, Copy)]
+struct Sown {
+    origin: usize,
+    last: usize,
+    laps: u32,
+    touched: u64,
+    seeds: usize,
+}
+
+/// What has come of the rules for the end of it.
+#[derive(Clone, Copy)]
+struct Outcome {
+    /// The rules that have applied, and those that have taken seeds, a bit each.
+    applied: u32,
+    captured: u32,
+    again: bool,
+    /// The marks that have gone.
+    changed: u64,
+}
+
+impl<'p, B: Board> Quick<'p, B> {
+    fn new(program: &'p Program, rules: &'p QuickRules) -> Self {
+        Quick {
+            program,
+            rules,
+            rows: B::rows(&rules.rows),
+        }
+    }
+
+    /// Reads a position in.
+    fn read(&self, position: &Position) -> State<B> {
+        let mut board = B::empty();
+        for pit in 0..self.rules.ring {
+            board.set(pit, u32::from(position.board.get(pit)));
+        }
+        State {
+            board,
+            captured: position.stores,
+            mover: position.mover as usize,
+            kept: Kept {
+                marks: position.marks.map(PitSet::low),
+                sown_from: position.sown_from.low(),
+                sown_into: position.sown_into.low(),
+                empty_at_opening: position.empty_at_opening.low(),
+            },
+        }
+    }
+
+    /// Reads a position in that has come from this one.
+    fn read_after(&self, before: &State<B>, position: &Position) -> State<B> {
+        let mut state = self.read(position);
+        // What lies in the stores' lanes stays there, so that boards can be compared.
+        for player in 0..2 {
+            let lane = self.rules.ring + player;
+            let more = position.stores[player] - self.stores(before)[player];
+            state.board.set(lane, before.board.get(lane) as u32 + more);
+            state.captured[player] = before.captured[player];
+        }
+        state
+    }
+
+    /// Writes a position out.
+    fn written(&self, state: &State<B>) -> Position {
+        Position {
+            board: self.lanes(&state.board),
+            stores: self.stores(state),
+            mover: Player::BOTH[state.mover % 2],
+            marks: state.kept.marks.map(PitSet::of_low),
+            sown_from: PitSet::of_low(state.kept.sown_from),
+            sown_into: PitSet::of_low(state.kept.sown_into),
+            empty_at_opening: PitSet::of_low(state.kept.empty_at_opening),
+            ..Position::empty()
+        }
+    }
+
+    fn lanes(&self, board: &B) -> Lanes {
+        let mut lanes = Lanes::default();
+        for pit in 0..self.rules.ring {
+            *lanes.get_mut(pit) = board.get(pit) as u16;
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    fn stores(&self, state: &State<B>) -> [u32; 2] {
+        let [south, north] = state.captured;
+        let ring = self.rules.ring;
+        [
+            south + state.board.get(ring) as u32,
+            north + state.board.get(ring + 1) as u32,
+        ]
+    }
+
+    #[inline(always)]
+    fn side(&self, state: &State<B>) -> &'p QuickSide {
+        &self.rules.sides[state.mover % 2]
+    }
+
+    // The moves.
+
+    /// Counts the moves; `None` if a pit holds more than can be counted so. `many` gets for each pit how many choices
+    /// there are in it and those before, if they are not few.
+    #[inline(always)]
+    fn count<M: Machine>(
+        &self,
+        side: &QuickSide,
+        state: &State<B>,
+        many: &mut Vec<u16>,
+    ) -> Option<Moves> {
+        let rules = self.rules;
+        let occupied = state.board.occupied();
+        let mut moves = Moves::default();
+        if rules.whole {
+            moves.whole = side.from & occupied;
+            moves.count = M::ones(moves.whole);
+            return Some(moves);
+        }
+        if state.board.is_above(&self.rows[side.limits].board) {
+            return None;
+        }
+        moves.open = self.open(side, state, occupied);
+        match (rules.few, rules.lift_all) {
+            (true, false) => self.count_few::<false, M>(side, state, &mut moves),
+            (true, true) => self.count_few::<true, M>(side, state, &mut moves),
+            (false, _) => moves.count = self.count_many::<M>(side, state, moves.open, many),
+        }
+        Some(moves)
+    }
+
+    /// Where a first lap may end: pits numbered along the sowing, twice in a word where it holds them.
+    #[inline(always)]
+    fn open(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> u64 {
+        let rules = self.rules;
+        let [whatever, where_occupied, where_empty] = side.closed;
+        let mut closed = whatever | where_occupied & occupied | where_empty & !occupied;
+        for landing in &side.closed_by_marks {
+            let mut pits = landing.within;
+            match landing.occupied {
+                Some(true) => pits &= occupied,
+                Some(false) => pits &= !occupied,
+                None => {}
+            }
+            for &(mark, wanted) in &landing.marks {
+                let marked = state.kept.marks[mark];
+                pits &= if wanted { marked } else { !marked };
+            }
+            closed |= pits;
+        }
+        closed &= rules.all;
+        if rules.clockwise {
+            closed = closed.reverse_bits() >> (u64::BITS as usize - rules.ring);
+        }
+        if rules.twice {
+            closed |= closed << (rules.ring % 64);
+        }
+        !closed
+    }
+
+    /// The lifts from a pit that holds less than a circuit: bit `n − 1` for `n` seeds.
+    #[inline(always)]
+    fn lifts<const TWICE: bool, const ALL: bool, M: Machine>(
+        &self,
+        holds: usize,
+        open: u64,
+        after: u8,
+    ) -> u64 {
+        let after = u32::from(after);
+        let there = match TWICE {
+            true => open >> (after % 64),
+            false => open.wrapping_shr(after) | open.wrapping_shl(self.rules.ring as u32 - after),
+        };
+        let lifts = M::lowest(there, holds as u32);
+        match ALL {
+            true => lifts & !M::lowest(!0, holds.saturating_sub(1) as u32),
+            false => lifts,
+        }
+    }
+
+    #[inline(always)]
+    fn count_few<const ALL: bool, M: Machine>(
+        &self,
+        side: &QuickSide,
+        state: &State<B>,
+        moves: &mut Moves,
+    ) {
+        // The counts of eight pits, a byte each, made in a register: what is written as bytes and read again as a word
+        // is waited for. Multiplied by a word of ones, every byte becomes the sum of those up to it.
+        let open = moves.open;
+        let count = |&(pit, after): &(u8, u8)| {
+            u64::from(M::ones(self.lifts::<true, ALL, M>(
+                state.board.get(pit.into()),
+                open,
+                after,
+            )))
+        };
+        let (mut low, mut high) = (0, 0);
+        let mut rest = &side.pits[..];
+        if let Some((eight, more)) = side.pits.split_first_chunk::<8>() {
+            // Written out, for there is no loop that is not one too many here.
+            let [a, b, c, d, e, f, g, h] = eight;
+            low = count(a) | count(b) << 8 | count(c) << 16 | count(d) << 24;
+            low |= count(e) << 32 | count(f) << 40 | count(g) << 48 | count(h) << 56;
+            rest = more;
+        }
+        for (at, pit) in rest.iter().enumerate() {
+            high |= count(pit) << (8 * at % 64);
+        }
+        if side.pits.len() < 8 {
+            (low, high) = (high, 0);
+        }
+        let low = low.wrapping_mul(ONES);
+        let high = high
+            .wrapping_mul(ONES)
+            .wrapping_add((low >> 56).wrapping_mul(ONES));
+        moves.few = [low, high];
+        moves.count = (high >> 56) as u32;
+    }
+
+    #[inline(never)]
+    fn count_many<M: Machine>(
+        &self,
+        side: &QuickSide,
+        state: &State<B>,
+        open: u64,
+        many: &mut Vec<u16>,
+    ) -> u32 {
+        many.clear();
+        let mut count = 0;
+        for &(pit, after) in &side.pits {
+            let lifts = self.lifts_any::<M>(state.board.get(pit.into()), open, after);
+            count += lifts.count_ones();
+            many.push(count as u16);
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn lifts_any<M: Machine>(&self, holds: usize, open: u64, after: u8) -> u64 {
+        match (self.rules.twice, self.rules.lift_all) {
+            (true, false) => self.lifts::<true, false, M>(holds, open, after),
+            (true, true) => self.lifts::<true, true, M>(holds, open, after),
+            (false, false) => self.lifts::<false, false, M>(holds, open, after),
+            (false, true) => self.lifts::<false, true, M>(holds, open, after),
+        }
+    }
+
+    /// The move of this number among those that were counted: a pit, and how many seeds.
+    #[inline(always)]
+    fn nth<M: Machine>(
+        &self,
+        side: &QuickSide,
+        state: &State<B>,
+        moves: Moves,
+        many: &[u16],
+        index: u32,
+    ) -> (usize, usize) {
+        if self.rules.whole {
+            // Counted from the first pit on, so that a row is mostly a byte of which a table knows all.
+            let from_first = moves.whole >> side.first;
+            let pit = (side.first + number_of_one::<M>(from_first, index)) as usize;
+            return (pit, state.board.get(pit));
+        }
+        let (at, before) = match self.rules.few {
+            true => pit_of_few::<M>(moves.few, index),
+            false => {
+                let at = many.partition_point(|&up_to| u32::from(up_to) <= index);
+                (at, if at == 0 { 0 } else { many[at - 1].into() })
+            }
+        };
+        let (pit, after) = side.pits[at];
+        let holds = state.board.get(pit.into());
+        let lifts = match self.rules.few && !self.rules.lift_all {
+            true => self.lifts::<true, false, M>(holds, moves.open, after),
+            false => self.lifts_any::<M>(holds, moves.open, after),
+        };
+        let seeds = number_of_one::<M>(lifts, index - before) + 1;
+        (pit.into(), seeds as usize)
+    }
+
+    // A turn.
+
+    /// Plays a turn; `None`, and nothing done, if it is one for the general way.
+    #[inline(always)]
+    fn turn(
+        &self,
+        side: &QuickSide,
+        state: &mut State<B>,
+        pit: usize,
+        seeds: usize,
+    ) -> Option<Did> {
+        let rules = self.rules;
+        let partly = state.board.get(pit) != seeds;
+        // Kept in variables of their own, which stay in registers.
+        let mut board = state.board;
+        let (mut from, mut in_hand, mut laps) = (pit, seeds, 0);
+        let (mut relayed, mut touched) = (0u64, 0u64);
+        let (last, holds, row) = loop {
+            let mut rest = in_hand;
+            if in_hand >= rules.circuit {
+                rest = in_hand % rules.circuit;
+                touched |= self.circuits(&mut board, side, from, in_hand / rules.circuit);
+            }
+            let row = &self.rows[side.first_row + (rest << rules.pit_bits | from)];
+            touched |= row.touched;
+            laps += 1;
+            let last = usize::from(row.last);
+            // From what lay there and what falls there: the sum of the whole board can come later.
+            let holds = board.get_with(&row.board, last);
+            // As a number, so that there is one branch, which chance decides only in relays.
+            if side.relay_within >> (last % 64) & u64::from(holds > 1) == 0 {
+                break (last, holds, row);
+            }
+            if laps >= LAPS {
+                return None;
+            }
+            board.add(&row.board);
+            (from, in_hand) = (last, holds);
+            relayed |= 1 << (from % 64);
+        };
+        let opposite = usize::from(rules.facing[last % 64]);
+        let faces = board.get_with(&row.board, opposite);
+        board.add(&row.board);
+        state.board = board;
+        let mut changed = 0;
+        let lifted = relayed | 1 << (pit % 64);
+        let emptied = relayed | u64::from(!partly) << (pit % 64);
+        for mark in 0..rules.marks.min(MOST_MARKS) {
+            let [by_lift, by_emptying] = side.lost_by_lift[mark];
+            let lost = by_lift & lifted | by_emptying & emptied;
+            changed |= state.kept.marks[mark] & lost;
+            state.kept.marks[mark] &= !lost;
+        }
+        if rules.keeps_sown_from {
+            changed |= lifted & !state.kept.sown_from;
+            state.kept.sown_from |= lifted;
+        }
+        if rules.keeps_sown_into {
+            changed |= touched & !state.kept.sown_into;
+            state.kept.sown_into |= touched;
+        }
+        let sown = Sown {
+            origin: pit,
+            last,
+            laps,
+            touched,
+            seeds: in_hand,
+        };
+        let applied = u32::from(laps > 1) << (side.relay_rule % 32);
+        let situation = self.situation(&state.kept, last, holds, faces);
+        let outcome = self.end_turn(side, state, sown, situation, applied);
+        state.mover ^= usize::from(!outcome.again);
+        Some(Did {
+            played: Played {
+                laps,
+                applied: outcome.applied,
+                captured: outcome.captured,
+                cut: None,
+                stopped: None,
+                again: outcome.again,
+            },
+            changed: changed | outcome.changed != 0,
+        })
+    }
+
+    /// Adds full circuits to the board; the pits that get a seed.
+    #[cold]
+    fn circuits(&self, board: &mut B, side: &QuickSide, from: usize, number: usize) -> u64 {
+        let row = &self.rows[side.first_circuit + from];
+        for _ in 0..number {
+            board.add(&row.board);
+        }
+        row.touched
+    }
+
+    /// What the lap rules make of the end of a turn.
+    #[inline(always)]
+    fn end_turn(
+        &self,
+        side: &QuickSide,
+        state: &mut State<B>,
+        sown: Sown,
+        situation: usize,
+        applied: u32,
+    ) -> Outcome {
+        let decision = side.decisions[sown.last << self.rules.situation_bits | situation];
+        let mut outcome = Outcome {
+            applied,
+            captured: 0,
+            again: decision.again,
+            changed: 0,
+        };
+        if decision.open {
+            return self.end_slowly(side, state, sown, outcome);
+        }
+        outcome.applied |= decision.bit;
+        // Done also where nothing is taken: whether something is would be a branch that chance decides.
+        let stays = &self.rows[usize::from(decision.row)].board;
+        self.take(side, state, decision.bit, stays, &mut outcome);
+        outcome
+    }
+
+    /// What there is to know where a turn ends, as far as it tells steps apart: whether the last pit was occupied and is
+    /// so, whether the opposite one is, and their marks.
+    #[inline(always)]
+    fn situation(&self, kept: &Kept, last: usize, holds: usize, faces: usize) -> usize {
+        let rules = self.rules;
+        let mut situation =
+            usize::from(holds > 1) | usize::from(holds > 0) << 1 | usize::from(faces > 0) << 2;
+        if rules.situation_bits > 3 {
+            let opposite = usize::from(rules.facing[last % 64]);
+            let is = |mark: usize, place: usize| {
+                (kept.marks[mark % MOST_MARKS] >> (place % 64) & 1) as usize
+            };
+            let [first, second] = rules.told_by;
+            situation |= is(first, last) << 3 | is(first, opposite) << 4;
+            if rules.situation_bits > 5 {
+                situation |= is(second, last) << 5 | is(second, opposite) << 6;
+            }
+        }
+        situation
+    }
+
+    /// The same, each step judged one after the other.
+    #[inline(never)]
+    fn end_slowly(
+        &self,
+        side: &QuickSide,
+        state: &mut State<B>,
+        sown: Sown,
+        mut outcome: Outcome,
+    ) -> Outcome {
+        outcome.again = false;
+        let Ends {
+            first,
+            deciding,
+            also,
+        } = side.ends[sown.last];
+        let before = state.board;
+        let steps = &side.steps[first as usize..];
+        let (deciding, more) = steps.split_at(deciding.into());
+        let facts = self.facts(state, &before, sown.last);
+        let decides = deciding.iter().find(|step| {
+            self.applies(step, facts, &outcome)
+                && (!step.rest || self.rest_holds(state, step, false, sown, &outcome, &before))
+        });
+        if let Some(step) = decides {
+            outcome.again = step.again;
+            self.apply(side, state, step, false, sown, &mut outcome, &before);
+        }
+        for step in &more[..also.into()] {
+            if step.applied & !outcome.applied != 0 {
+                continue;
+            }
+            let was = match self.rules.also_asks_was {
+                true => before,
+                false => state.board,
+            };
+            let facts = self.facts(state, &was, sown.last);
+            if self.applies(step, facts, &outcome)
+                && (!step.rest || self.rest_holds(state, step, true, sown, &outcome, &before))
+            {
+                self.apply(side, state, step, true, sown, &mut outcome, &before);
+            }
+        }
+        outcome
+    }
+
+    /// See [`Program::facts`].
+    #[inline(always)]
+    fn facts(&self, state: &State<B>, before: &B, last: usize) -> u32 {
+        let opposite = usize::from(self.rules.facing[last % 64]);
+        let mut facts = u32::from(before.get(last) > 1) << WAS
+            | u32::from(state.board.get(last) > 0) << IS
+            | u32::from(before.get(opposite) > 0) << (OPPOSITE + WAS)
+            | u32::from(state.board.get(opposite) > 0) << (OPPOSITE + IS);
+        // Most games have a mark or none.
+        let is = |mark: usize, place: usize| (state.kept.marks[mark] >> (place % 64) & 1) as u32;
+        if self.rules.marks > 0 {
+            facts |= is(0, last) << MARKS | is(0, opposite) << OPPOSITE_MARKS;
+        }
+        for mark in 1..self.rules.marks.min(MOST_MARKS) {
+            facts |= is(mark, last) << (MARKS as usize + mark)
+                | is(mark, opposite) << (OPPOSITE_MARKS as usize + mark);
+        }
+        facts
+    }
+
+    /// Whether a step applies, as far as facts tell.
+    #[inline(always)]
+    fn applies(&self, step: &QuickStep, facts: u32, outcome: &Outcome) -> bool {
+        (facts & step.matter) ^ step.facts | step.applied & !outcome.applied == 0
+    }
+
+    /// The general rule of a step.
+    fn general(&self, state: &State<B>, step: &QuickStep, also: bool) -> (&'p Rules, &'p Step) {
+        let rules = &self.program.sides[state.mover % 2];
+        let steps = if also { &rules.also } else { &rules.steps };
+        (rules, &steps[step.number])
+    }
+
+    /// Whether the rest of a condition holds, of which facts tell no more.
+    #[inline(never)]
+    fn rest_holds(
+        &self,
+        state: &State<B>,
+        step: &QuickStep,
+        also: bool,
+        sown: Sown,
+        outcome: &Outcome,
+        before: &B,
+    ) -> bool {
+        let (rules, step) = self.general(state, step, also);
+        let turn = self.told(sown, outcome, before);
+        let position = self.written(state);
+        let holds = |rest| rules.view.holds(rest, &position, &turn);
+        step.check.rest.as_ref().is_none_or(holds)
+    }
+
+    /// A turn as the general way knows it.
+    fn told(&self, sown: Sown, outcome: &Outcome, before: &B) -> Turn {
+        let asked = self.rules.also_asks_was && outcome.captured != 0;
+        Turn {
+            last: sown.last,
+            laps: sown.laps,
+            touched: PitSet::of_low(sown.touched),
+            captured: outcome.captured,
+            applied: outcome.applied,
+            before: asked.then(|| self.lanes(before)),
+            seeds: sown.seeds as u16,
+            ..Turn::new(sown.origin)
+        }
+    }
+
+    /// Applies a step.
+    #[expect(clippy::too_many_arguments, reason = "they are what a turn is")]
+    fn apply(
+        &self,
+        side: &QuickSide,
+        state: &mut State<B>,
+        step: &QuickStep,
+        also: bool,
+        sown: Sown,
+        outcome: &mut Outcome,
+        before: &B,
+    ) {
+        outcome.applied |= step.bit;
+        let mut pits = step.pits;
+        if step.found
+            && let Action::Take(taking) = &self.general(state, step, also).1.action
+        {
+            // Only the general way can tell which they are.
+            let turn = self.told(sown, outcome, before);
+            pits = self
+                .program
+                .taken(&self.written(state), &turn, taking)
+                .low();
+        }
+        self.take(side, state, step.bit, &B::mask(!pits), outcome);
+    }
+
+    /// Takes pits: that much of the board stays.
+    #[inline(always)]
+    fn take(
+        &self,
+        side: &QuickSide,
+        state: &mut State<B>,
+        bit: u32,
+        stays: &B,
+        outcome: &mut Outcome,
+    ) {
+        if !side.lost_by_capture.is_empty() {
+            let taken = state.board.occupied() & !stays.occupied();
+            for &(mark, whose) in &side.lost_by_capture {
+                outcome.changed |= state.kept.marks[mark] & whose & taken;
+                state.kept.marks[mark] &= !(whose & taken);
+            }
+        }
+        let taken = state.board.keep(stays);
+        state.captured[state.mover % 2] += taken;
+        outcome.captured |= if taken > 0 { bit } else { 0 };
+    }
+
+    /// Whether an ending may be due.
+    #[inline(always)]
+    fn may_be_over(&self, side: &QuickSide, state: &State<B>) -> bool {
+        if side.overs.is_empty() {
+            return false;
+        }
+        let occupied = state.board.occupied();
+        let stores = self.stores(state);
+        let due = |over: &Over| over.empty & occupied == 0 && stores[over.store % 2] >= over.least;
+        side.overs.iter().any(due)
+    }
+}
+
+/// A one in every byte of a word.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Which pit has the choice of this number, and how many are in those before: all counts are compared with it at
+/// once, as bytes of a word. To go through the pits and stop at the right one would be a branch that chance decides.
+#[inline(always)]
+fn pit_of_few<M: Machine>(counts: [u64; 2], index: u32) -> (usize, u32) {
+    // The top bit of a byte stays if what is taken from the rest of it is no more than the number.
+    let number = ONES * (0x80 | u64::from(index));
+    let passed = |counts: u64| M::ones(number.wrapping_sub(counts) & (0x80 * ONES));
+    let at = (passed(counts[0]) + passed(counts[1])) as usize % FEW;
+    // The byte before: there is none before the first.
+    let word = if at > 8 { counts[1] } else { counts[0] };
+    let before = word << 8 >> (8 * (at % 8));
+    let before = if at.is_multiple_of(8) {
+        word >> 56
+    } else {
+        before & 0xFF
+    };
+    (at, if at == 0 { 0 } else { before as u32 })
+}

@@ -1,0 +1,196 @@
+//! Counting sequences of moves of a quick program.
+
+use super::super::choices::{Choice, Choices};
+use super::super::game::Game;
+use super::super::machine::{Machine, QuickWork};
+use super::super::observe::Nobody;
+use super::super::play::Way;
+use super::super::position::Position;
+use super::{Board, Quick, State};
+
+/// Counts the sequences of so many sowings, one at least, from where a game stands that has just begun; `None` if it
+/// cannot be played so.
+pub(crate) fn perft(game: &Game<'_>, depth: usize) -> Option<u64> {
+    game.program().quickly(Sequences { game, depth })
+}
+
+struct Sequences<'g, 'p> {
+    game: &'g Game<'p>,
+    depth: usize,
+}
+
+/// A position on the way, and its moves that are still to be played.
+struct Level<B> {
+    state: State<B>,
+    left: Left,
+}
+
+/// Moves still to be played.
+#[derive(Default)]
+struct Left {
+    /// Pits to be lifted from, by their number in the mask or in the list of those that may be;
+    pits: u64,
+    /// the one that is being lifted from, and its lifts that are left.
+    pit: usize,
+    lifts: u64,
+    /// Where a first lap may end.
+    open: u64,
+    listed: Vec<Choice>,
+}
+
+impl<B: Board> Quick<'_, B> {
+    #[inline(always)]
+    fn begin(&self, state: &State<B>, left: &mut Left) {
+        let side = self.side(state);
+        if self.rules.whole {
+            left.pits = side.from & state.board.occupied();
+            return;
+        }
+        left.open = self.open(side, state, state.board.occupied());
+        left.lifts = 0;
+        left.pits = u64::MAX >> (64 - side.pits.len());
+        if state.board.is_above(&self.rows[side.limits].board) {
+            self.list(state, left);
+        }
+    }
+
+    #[cold]
+    fn list(&self, state: &State<B>, left: &mut Left) {
+        let mut choices = Choices::default();
+        self.program.choices(&self.written(state), &mut choices);
+        left.listed.extend(choices.iter());
+        left.pits = 0;
+    }
+
+    /// The next move that is left.
+    #[inline(always)]
+    fn next<M: Machine>(&self, state: &State<B>, left: &mut Left) -> Option<(usize, usize)> {
+        if self.rules.whole {
+            if left.pits == 0 {
+                return None;
+            }
+            let pit = left.pits.trailing_zeros() as usize;
+            left.pits &= left.pits - 1;
+            return Some((pit, state.board.get(pit)));
+        }
+        while left.lifts == 0 {
+            if left.pits == 0 {
+                let Choice { pit, seeds, .. } = left.listed.pop()?;
+                return Some((pit, seeds.into()));
+            }
+            let (pit, after) = self.side(state).pits[left.pits.trailing_zeros() as usize];
+            left.pits &= left.pits - 1;
+            left.pit = pit.into();
+            left.lifts = self.lifts_any::<M>(state.board.get(left.pit), left.open, after);
+        }
+        let seeds = left.lifts.trailing_zeros() as usize + 1;
+        left.lifts &= left.lifts - 1;
+        Some((left.pit, seeds))
+    }
+
+    /// Makes a move; whether it is legal after all, and whether the game goes on.
+    #[inline(always)]
+    fn make(&self, state: &mut State<B>, pit: usize, seeds: usize) -> (bool, bool) {
+        match self.turn(self.side(state), state, pit, seeds) {
+            Some(_) => (true, true),
+            None => self.make_generally(state, pit, seeds),
+        }
+    }
+
+    #[cold]
+    fn make_generally(&self, state: &mut State<B>, pit: usize, seeds: usize) -> (bool, bool) {
+        let mut position = self.written(state);
+        let choice = Choice {
+            pit,
+            seeds: seeds as u16,
+            way: Way::Set,
+        };
+        match self.program.make(&mut position, choice, &mut Nobody) {
+            Ok(played) => {
+                *state = self.read_after(state, &position);
+                (true, played.stopped.is_none())
+            }
+            Err(_) => (false, false),
+        }
+    }
+
+    /// Whether the game is over where the last of these levels stands.
+    #[inline(always)]
+    fn is_over(&self, levels: &[Level<B>]) -> bool {
+        let Some((here, before)) = levels.split_last() else {
+            return false;
+        };
+        if self.may_be_over(self.side(&here.state), &here.state)
+            && let position = self.written(&here.state)
+            && self.program.end_by_condition(&position).is_some()
+        {
+            return true;
+        }
+        // What has been captured, marked or kept never comes back, so equal positions are all there is to look for.
+        self.program.repeated.is_some_and(|(times, _)| {
+            let same = before.iter().filter(|level| level.state == here.state);
+            same.count() as u32 + 1 >= times
+        })
+    }
+}
+
+impl QuickWork for Sequences<'_, '_> {
+    type Output = u64;
+
+    fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    // A loop over levels, not a function that calls itself: that could not be compiled for the machine.
+    #[inline(always)]
+    fn go<B: Board, M: Machine>(self) -> u64 {
+        let program = self.game.program();
+        let Some(rules) = program.quick.as_deref() else {
+            return 0;
+        };
+        let quick = Quick::<B>::new(program, rules);
+        let start = quick.read(self.game.position());
+        let mut levels: Vec<Level<B>> = (0..self.depth)
+            .map(|_| Level {
+                state: start,
+                left: Left::default(),
+            })
+            .collect();
+        let (mut sum, mut at) = (0, 0);
+        quick.begin(&start, &mut levels[0].left);
+        loop {
+            let (above, below) = levels.split_at_mut(at + 1);
+            let here = &mut above[at];
+            let Some(after) = below.first_mut() else {
+                // What the last move leads to is not looked at.
+                let state = here.state;
+                while let Some((pit, seeds)) = quick.next::<M>(&state, &mut here.left) {
+                    let mut last = state;
+                    let made = quick.make(&mut last, pit, seeds);
+                    // Made all the same: no sequence is counted without.
+                    std::hint::black_box(&last);
+                    sum += u64::from(made.0);
+                }
+                if at == 0 {
+                    return sum;
+                }
+                at -= 1;
+                continue;
+            };
+            let Some((pit, seeds)) = quick.next::<M>(&here.state, &mut here.left) else {
+                if at == 0 {
+                    return sum;
+                }
+                at -= 1;
+                continue;
+            };
+            after.state = here.state;
+            let (legal, goes_on) = quick.make(&mut after.state, pit, seeds);
+            if legal && goes_on && !quick.is_over(&levels[..at + 2]) {
+                at += 1;
+                let level = &mut levels[at];
+                quick.begin(&level.state, &mut level.left);
+            }
+        }
+    }
+}

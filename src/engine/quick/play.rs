@@ -1,0 +1,247 @@
+//! A game of a quick program, from the end of its opening on.
+
+use super::super::choices::{Choice, Choices};
+use super::super::game::{End, EndReason, Game};
+use super::super::machine::Machine;
+use super::super::observe::Nobody;
+use super::super::play::{Played, Refusal, Way};
+use super::{Board, Boards, Did, Moves, Quick, QuickSide, State};
+
+/// What a game needs room for, to be used again by the next one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past {
+    /// The positions that can come back, for the repetition rule: the boards since the last turn that took seeds off
+    /// the board, or changed a mark or a history, for those only ever go one way. Who was to move is in the last lane.
+    boards: Boards,
+    /// A bit for the hash of each, so that hardly any board is compared with others.
+    hashes: u64,
+    many: Vec<u16>,
+    listed: Choices,
+    refused: Option<Refusal>,
+}
+
+impl Past {
+    /// Forgets what has been, or not: as numbers, since chance decides.
+    #[inline(always)]
+    fn forget_if<B: Board>(&mut self, forgets: bool) {
+        let keeps = usize::from(!forgets);
+        let boards = B::remembered(&mut self.boards);
+        boards.truncate(boards.len() * keeps);
+        self.hashes *= keeps as u64;
+    }
+
+    /// Notes a position; how often it has stood before.
+    #[inline(always)]
+    fn note<B: Board>(&mut self, state: &State<B>) -> u32 {
+        let bit = 1 << (state.board.hash() >> 58 ^ state.mover as u64);
+        let mut board = state.board;
+        board.add(&B::MOVERS[state.mover % 2]);
+        let known = self.hashes & bit != 0;
+        self.hashes |= bit;
+        let boards = B::remembered(&mut self.boards);
+        boards.push(board);
+        if known { times(boards) } else { 0 }
+    }
+}
+
+/// How often the last of these boards is among those before.
+#[inline(never)]
+fn times<B: Board>(boards: &[B]) -> u32 {
+    boards.split_last().map_or(0, |(last, before)| {
+        before.iter().filter(|&board| board == last).count() as u32
+    })
+}
+
+/// A game being played. It is handed back to the [`Game`] that it goes on from when it is over.
+pub(crate) struct QuickGame<'g, 'p, B> {
+    quick: Quick<'p, B>,
+    state: State<B>,
+    /// The rules of the mover.
+    side: &'p QuickSide,
+    turns: u32,
+    end: Option<End>,
+    past: &'g mut Past,
+    moves: Moves,
+    /// The moves have been listed by the general way.
+    listed: bool,
+    repeated: u32,
+}
+
+impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
+    /// Goes on from a game whose opening has just ended; `None` if it cannot be played so.
+    pub(crate) fn from(game: &Game<'p>, past: &'g mut Past) -> Option<Self> {
+        let program = game.program();
+        let rules = program.quick.as_deref()?;
+        let quick = Quick::new(program, rules);
+        let state = quick.read(game.position());
+        let begun = QuickGame {
+            quick,
+            side: quick.side(&state),
+            state,
+            turns: game.turns(),
+            end: game.end(),
+            past,
+            moves: Moves::default(),
+            listed: false,
+            repeated: program.repeated.map_or(u32::MAX, |(times, _)| times),
+        };
+        begun.past.forget_if::<B>(true);
+        if begun.repeated != u32::MAX {
+            begun.past.note(&begun.state);
+        }
+        Some(begun)
+    }
+
+    /// How many turns have been played, the opening included.
+    #[inline(always)]
+    pub(crate) fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// How the game ended, if it has.
+    #[inline(always)]
+    pub(crate) fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// What South and North have captured.
+    #[inline(always)]
+    pub(crate) fn stores(&self) -> [u32; 2] {
+        self.quick.stores(&self.state)
+    }
+
+    /// How many moves there are, judged up to the end of their first lap.
+    #[inline(always)]
+    pub(crate) fn count<M: Machine>(&mut self) -> u32 {
+        let many = &mut self.past.many;
+        match self.quick.count::<M>(self.side, &self.state, many) {
+            Some(moves) => {
+                self.listed = false;
+                self.moves = moves;
+                moves.count
+            }
+            None => {
+                self.list();
+                self.past.listed.len()
+            }
+        }
+    }
+
+    #[cold]
+    fn list(&mut self) {
+        let position = self.quick.written(&self.state);
+        self.quick.program.choices(&position, &mut self.past.listed);
+        self.listed = true;
+    }
+
+    /// Plays the move of this number; `None` if it is not legal after all: then [`QuickGame::left`] tells how many are
+    /// left without it, among which to choose again.
+    #[inline(always)]
+    pub(crate) fn play<M: Machine>(&mut self, index: u32) -> Option<Played> {
+        if !self.listed {
+            let side = self.side;
+            let many = &self.past.many;
+            let (pit, seeds) = self
+                .quick
+                .nth::<M>(side, &self.state, self.moves, many, index);
+            if let Some(did) = self.quick.turn(side, &mut self.state, pit, seeds) {
+                self.after(did);
+                return Some(did.played);
+            }
+        }
+        self.play_generally::<M>(index)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn play_generally<M: Machine>(&mut self, index: u32) -> Option<Played> {
+        let choice = if self.listed {
+            self.past.listed.get(index)
+        } else {
+            let (side, many) = (self.side, &self.past.many);
+            let (pit, seeds) = self
+                .quick
+                .nth::<M>(side, &self.state, self.moves, many, index);
+            Choice {
+                pit,
+                seeds: seeds as u16,
+                way: Way::Set,
+            }
+        };
+        let program = self.quick.program;
+        let mut position = self.quick.written(&self.state);
+        match program.make(&mut position, choice, &mut Nobody) {
+            Ok(played) => {
+                let before = self.state;
+                self.state = self.quick.read_after(&before, &position);
+                let changed = self.state.kept != before.kept;
+                self.after(Did { played, changed });
+                Some(played)
+            }
+            Err(refusal) => {
+                if !self.listed {
+                    self.list();
+                }
+                self.past.listed.strike(choice);
+                self.past.refused = Some(refusal);
+                None
+            }
+        }
+    }
+
+    /// Why the last move has been refused, and how many are left.
+    pub(crate) fn left(&mut self) -> (Option<Refusal>, u32) {
+        (self.past.refused.take(), self.past.listed.len())
+    }
+
+    /// What is judged at the end of a turn.
+    #[inline(always)]
+    fn after(&mut self, did: Did) {
+        self.turns += 1;
+        self.side = self.quick.side(&self.state);
+        if let Some(stopped) = did.played.stopped {
+            self.end = Some(End::stopped(stopped, self.stores()));
+            return;
+        }
+        if self.quick.may_be_over(self.side, &self.state) {
+            self.judge();
+            if self.end.is_some() {
+                return;
+            }
+        }
+        if self.repeated != u32::MAX {
+            self.past
+                .forget_if::<B>(did.changed | (did.played.captured != 0));
+            if self.past.note(&self.state) + 1 >= self.repeated {
+                self.come_back();
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn judge(&mut self) {
+        let position = self.quick.written(&self.state);
+        self.end = self.quick.program.end_by_condition(&position);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn come_back(&mut self) {
+        let program = self.quick.program;
+        let position = self.quick.written(&self.state);
+        self.end = program
+            .repeated
+            .map(|(_, outcome)| program.ended(&position, EndReason::Repetition, outcome));
+    }
+
+    /// Ends the game because the mover has no legal move.
+    pub(crate) fn stuck(&mut self) {
+        let position = self.quick.written(&self.state);
+        self.end = Some(self.quick.program.end_without_move(&position));
+    }
+
+    /// Hands the game back. Which positions have stood in it is not known any more.
+    pub(crate) fn hand_back(self, game: &mut Game<'_>) {
+        game.hand_back(self.quick.written(&self.state), self.turns, self.end);
+    }
+}
