@@ -82,7 +82,8 @@ codes! {
     UnknownReference = 67, "a reference that is none of the variants";
     UnknownPlayer = 68, "a player that does not exist";
     UnknownMeasure = 69, "a measure that does not exist";
-    Excluded = 70, "two keys of which there can be only one";
+    Excluded = 70, "keys that do not go together";
+    UnknownQuestion = 71, "a question to sweep that has no answers to try";
 }
 
 impl fmt::Display for Code {

@@ -27,12 +27,13 @@
 //! assert!(snapshot::compare(&taken, &taken, &loading).is_empty());
 //! ```
 
+use crate::analyse::sweep::{Bite, Plan};
 use crate::engine::{Program, RuleKind};
-use crate::experiment::{Experiment, Length};
+use crate::experiment::{Experiment, Length, Swept};
 use crate::players::{Player, Uniform};
 use crate::rules::resolve::text_of;
 use crate::rules::ruleset::Provenance;
-use crate::rules::{Files, Loading, Variant, load};
+use crate::rules::{Files, Loading, Opened, Variant, load};
 use crate::simulate::{Run, Tally, Watch, play_block};
 use annotate_snippets::Renderer;
 use serde::Serialize;
@@ -96,6 +97,74 @@ pub fn take_experiment(experiment: &Experiment, watch: &Watch) -> Option<String>
         text.push_str(&outcome(&program, &tally));
     }
     Some(text)
+}
+
+/// The snapshot of an experiment that is a sweep: what is played, what all combinations come to on average, and in how
+/// many games each answer makes a difference. Plays it, on the threads of the current rayon pool. Nothing, if it is
+/// stopped before its end.
+///
+/// # Errors
+///
+/// Why it cannot be played.
+pub fn take_sweep(
+    experiment: &Experiment,
+    asked: &Swept,
+    files: &dyn Files,
+    watch: &Watch,
+) -> Result<Option<String>, String> {
+    let variant = &experiment.variants[0];
+    let opened = Opened::new(&variant.path, files);
+    let plan = Plan::of(variant, &asked.questions, &opened).map_err(|problem| {
+        let path = &variant.path;
+        format!("{path}: {problem}")
+    })?;
+    let Some(sweep) = plan.play(experiment.settings(asked), watch) else {
+        return Ok(None);
+    };
+    if sweep.partial {
+        return Ok(None);
+    }
+    let mut text = format!(
+        "{}\n{} games of each combination, {} against {}, seed {}, at most {} turns\n\n{}, ruleset {}\n",
+        experiment.title(),
+        sweep.games,
+        sweep.players[0],
+        sweep.players[1],
+        sweep.seed,
+        sweep.max_turns,
+        sweep.variant,
+        sweep.ruleset
+    );
+    for (name, number) in [
+        ("rulesets", sweep.combinations.rulesets as u64),
+        ("games", sweep.games_in_all),
+        ("unfinished", sweep.unfinished),
+        ("games searched", 2 * sweep.bite_games),
+    ] {
+        let _ = writeln!(text, "{}", count(name, number));
+    }
+    // In the order of the file: which matter most may change.
+    let mut answers: Vec<(usize, String, &Bite)> = Vec::new();
+    for question in &sweep.questions {
+        let names = variant.questions.iter().map(|asked| &asked.name);
+        let at = names.clone().position(|name| *name == question.name);
+        for answer in &question.answers {
+            let name = format!("{}: {}", question.name, answer.name);
+            answers.push((at.unwrap_or(names.len()), name, &answer.bite));
+        }
+    }
+    answers.sort_by_key(|(at, ..)| *at);
+    for (_, name, bite) in answers {
+        let told = match bite {
+            Bite::Searched { bitten, .. } => count(&name, *bitten),
+            Bite::FromTheStart => format!("{name}, from the start"),
+            Bite::SameRules => format!("{name}, the same rules"),
+            Bite::Contradicts { .. } => format!("{name}, contradicts the file's other answers"),
+            Bite::NotSearched => continue,
+        };
+        let _ = writeln!(text, "{told}");
+    }
+    Ok(Some(text))
 }
 
 /// A count in a snapshot.
@@ -421,7 +490,10 @@ pub fn of_experiment(
     files: &dyn Files,
     watch: &Watch,
 ) -> Result<Option<Snapshot>, String> {
-    let taken = take_experiment(experiment, watch);
+    let taken = match &experiment.sweep {
+        Some(asked) => take_sweep(experiment, asked, files, watch)?,
+        None => take_experiment(experiment, watch),
+    };
     taken
         .map(|taken| beside(file, taken, files, changes))
         .transpose()

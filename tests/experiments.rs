@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Disk, generated};
-use kiothi::experiment::{self, Experiment, KEYS, Length};
+use kiothi::analyse::sweep::Settings;
+use kiothi::experiment::{self, Experiment, KEYS, Length, Swept};
 use kiothi::report::words;
 use kiothi::rules::{Memory, load};
 use kiothi::simulate::Watch;
@@ -14,14 +15,22 @@ const SMALL: &str = "language 1\ngame \"Small\"\nboard { rows 2; pits 3 }\nsetup
      lap ends { capture when last pit is own and was empty { take last pit }; stop }\n\
      ending { when mover has no move: remaining seeds to opponent }\n";
 
-fn read(text: &str) -> Experiment {
+/// An experiment of this text, two games in a folder, and one that asks a question.
+fn files(text: &str) -> Memory {
     let other = SMALL.replace("place 2", "place 3");
-    let files = Memory::from([
+    let asking = SMALL.replace("lift all; ", "")
+        + "question lifting \"How many?\" {\nchoice all \"all\" { turn { lift all } }\n\
+           choice some \"some\" { turn { lift any number } }\n}\nanswer lifting: all\n";
+    Memory::from([
         ("e/e.toml", text),
         ("games/small.mancala", SMALL),
         ("games/other.mancala", &other),
-    ]);
-    let reading = experiment::read("e/e.toml", &files);
+        ("asking.mancala", &asking),
+    ])
+}
+
+fn read(text: &str) -> Experiment {
+    let reading = experiment::read("e/e.toml", &files(text));
     let shown = reading
         .library
         .render_all(&reading.mistakes, &annotate_snippets::Renderer::plain());
@@ -53,6 +62,49 @@ fn what_a_file_says_is_what_is_played() {
         assert_eq!((result.seed, result.games), (7, 1000));
         assert!(result.turns.max <= 32);
     }
+}
+
+#[test]
+fn a_file_that_asks_for_a_sweep_says_how_it_is_played() {
+    let read = |keys: &str| read(&format!("variants = ['../asking.mancala']\n{keys}"));
+    let experiment = read("sweep = ['all']");
+    let asked = experiment.sweep.as_ref().unwrap();
+    assert_eq!(experiment.settings(asked), Settings::default());
+    let keys = "sweep = ['lifting']\ngames = 40\nseed = 3\nmax_turns = 60\nlevel = 0.01\nbites = 5";
+    let experiment = read(keys);
+    let asked = experiment.sweep.as_ref().unwrap();
+    let expected = Swept {
+        questions: vec![0],
+        games: Some(40),
+        bites: 5,
+    };
+    assert_eq!(*asked, expected);
+    let settings = Settings {
+        games: Some(40),
+        until: None,
+        seed: 3,
+        max_turns: 60,
+        level: 0.01,
+        bites: 5,
+    };
+    assert_eq!(experiment.settings(asked), settings);
+    let until = read("sweep = ['all']\nuntil = '2%'");
+    let asked_until = until.sweep.as_ref().unwrap();
+    assert_eq!(until.settings(asked_until).until, Some(0.02));
+    // Its snapshot is of all combinations.
+    let taken = snapshot::take_sweep(&experiment, asked, &files(""), &Watch::default());
+    let taken = taken.unwrap().unwrap();
+    let count = |name: &str| -> u64 {
+        let line = taken.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().last().unwrap().parse().unwrap()
+    };
+    assert_eq!((count("rulesets"), count("games  ")), (2, 80));
+    assert!((1..=10).contains(&count("lifting: some")));
+    let hash = &experiment.variants[0].hash;
+    assert!(
+        taken.contains(&format!("\nasking, ruleset {hash}\n")),
+        "{taken}"
+    );
 }
 
 #[test]
@@ -135,10 +187,14 @@ fn each_key_has_an_example_that_can_be_read() {
         let mut text = key
             .example
             .replace("../variants/kiothi", "../games")
-            .replace("\"kiothi\"", "\"small\"");
-        if key.name != "variants" {
-            text.push_str("\nvariants = ['../games']");
-        }
+            .replace("\"kiothi\"", "\"small\"")
+            .replace("\"first-lap\", \"trigger\"", "\"lifting\"");
+        text.push_str(match key.name {
+            "variants" => "",
+            "sweep" => "\nvariants = ['../asking.mancala']",
+            "bites" => "\nvariants = ['../asking.mancala']\nsweep = ['all']",
+            _ => "\nvariants = ['../games']",
+        });
         read(&text);
         assert!(key.example.starts_with(key.name), "{}", key.name);
     }
@@ -162,8 +218,13 @@ fn the_table_of_keys_has_the_numbers_that_hold() {
         ),
     ] {
         assert!(key(name).takes.ends_with(&format!(" to {most}")), "{name}");
-        assert_eq!(key(name).unsaid, usual.to_string(), "{name}");
+        let unsaid = key(name).unsaid.split(';').next().unwrap();
+        assert_eq!(unsaid, usual.to_string(), "{name}");
     }
+    let bites = key("bites");
+    let most = format!(" to {}", experiment::BITES.end());
+    assert!(bites.takes.ends_with(&most));
+    assert_eq!(bites.unsaid, Settings::default().bites.to_string());
     assert_eq!(key("level").unsaid, kiothi::analyse::LEVEL.to_string());
 }
 

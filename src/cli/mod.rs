@@ -61,7 +61,7 @@ enum Command {
     Simulate(runs::RunArguments),
     /// Play several variants and set them side by side
     Compare(compare::Arguments),
-    /// Play the experiment that a TOML file describes, and set its variants side by side
+    /// Play the experiment that a TOML file describes: set its variants side by side, or sweep over one
     Run(run::Arguments),
     /// List the runs that an archive keeps, or show one of them
     Runs(archived::Arguments),

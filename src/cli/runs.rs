@@ -61,6 +61,13 @@ pub(super) struct ArchiveArgument {
     archive: Option<PathBuf>,
 }
 
+impl ArchiveArgument {
+    /// Whether there is one.
+    pub(super) fn is_said(&self) -> bool {
+        self.archive.is_some()
+    }
+}
+
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct RunArguments {
     /// Variant files, or folders of them; a comparison is with the first

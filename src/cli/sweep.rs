@@ -4,11 +4,10 @@ use super::disk::{self, Disk};
 use super::page::{ReportArgument, command};
 use super::runs::{self, Chance, Threads};
 use super::{Format, RESULTS, WRONG, complain, one_of, print};
-use crate::analyse::sweep::{Plan, Problem, Settings};
-use crate::diagnostics::nearest;
+use crate::analyse::sweep::{self, NotAsked, Plan, Settings};
+use crate::experiment::{BITES, SWEPT_GAMES};
 use crate::report;
 use crate::report::page::Page;
-use crate::report::thousands;
 use crate::rules::{Opened, Variant};
 use std::path::PathBuf;
 
@@ -25,7 +24,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     report: ReportArgument,
     /// How many games of each combination; unless said, 400,000 shared among all that are played at a time
-    #[arg(long, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(SWEPT_GAMES))]
     games: Option<u64>,
     /// Instead of a number of games: play until the effect of every answer on the first player's share is known as
     /// closely as this, like 0.5%
@@ -35,7 +34,7 @@ pub(super) struct Arguments {
     #[arg(long, value_parser = runs::precision, default_value = "5%", value_name = "PERCENT")]
     level: f64,
     /// How many games are searched for positions where an answer makes a difference, with it and without
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(BITES))]
     bites: u64,
     #[command(flatten)]
     chance: Chance,
@@ -58,36 +57,6 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
             return WRONG;
         }
     };
-    let path = arguments.variant.to_string_lossy();
-    let opened = Opened::new(&path, &Disk);
-    let load = |answers: &[(String, String)]| {
-        let loading = opened.answering(answers);
-        let first = loading
-            .mistakes
-            .first()
-            .map(|mistake| mistake.message.clone());
-        loading.variant.ok_or_else(|| first.unwrap_or_default())
-    };
-    let plan = match arguments
-        .threads
-        .work(|| Plan::new(&variant, &questions, load))
-    {
-        Err(code) => return code,
-        Ok(Ok(plan)) => plan,
-        Ok(Err(problem)) => {
-            complain(&match problem {
-                Problem::NothingAsked => {
-                    format!("error: {path}: no question with more than one choice is asked\n")
-                }
-                Problem::TooMany(all) => format!(
-                    "error: {path}: the questions have {} combinations, too many even for a balanced fraction; \
-                     name fewer with --questions\n",
-                    thousands(u64::try_from(all).unwrap_or(u64::MAX))
-                ),
-            });
-            return WRONG;
-        }
-    };
     let unsaid = Settings::default();
     let settings = Settings {
         games: arguments.games,
@@ -97,57 +66,95 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         level: arguments.level,
         bites: arguments.bites,
     };
+    let printing = Printing {
+        title: None,
+        threads: arguments.threads,
+        format: arguments.format,
+        page: &arguments.report,
+    };
+    swept(&variant, &questions, settings, &printing)
+}
+
+/// How a sweep is played and printed.
+pub(super) struct Printing<'a> {
+    /// What it is called, if not as the variant is.
+    pub(super) title: Option<&'a str>,
+    pub(super) threads: Threads,
+    pub(super) format: Format,
+    pub(super) page: &'a ReportArgument,
+}
+
+/// Plays the combinations of the answers to these questions, prints what they change, and returns the exit code.
+pub(super) fn swept(
+    variant: &Variant,
+    questions: &[usize],
+    settings: Settings,
+    printing: &Printing<'_>,
+) -> u8 {
+    let path = &variant.path;
+    let opened = Opened::new(path, &Disk);
+    let plan = match printing
+        .threads
+        .work(|| Plan::of(variant, questions, &opened))
+    {
+        Err(code) => return code,
+        Ok(Ok(plan)) => plan,
+        Ok(Err(problem)) => {
+            complain(&format!("error: {path}: {problem}\n"));
+            return WRONG;
+        }
+    };
     let games = plan.expected_games(settings);
-    let page = &arguments.report;
-    let sweep = match runs::on(arguments.threads, games, |watch| plan.play(settings, watch)) {
+    let played = runs::on(printing.threads, games, |watch| plan.play(settings, watch));
+    let mut sweep = match played {
         Ok(Some(sweep)) => sweep,
-        Ok(None) => return runs::stopped(false, Some(page)),
+        Ok(None) => return runs::stopped(false, Some(printing.page)),
         Err(code) => return code,
     };
-    print(&match arguments.format {
+    if let Some(title) = printing.title {
+        title.clone_into(&mut sweep.title);
+    }
+    print(&match printing.format {
         Format::Table | Format::Markdown => report::sweep(&sweep),
         Format::Json => report::json(&sweep),
         Format::Csv => report::csv(&sweep),
         Format::Toml => report::toml(&sweep),
     });
     if sweep.partial {
-        return runs::stopped(true, Some(page));
+        return runs::stopped(true, Some(printing.page));
     }
-    page.write(&Page::of_effects(command(), &variant, &sweep))
+    let page = Page::of_effects(command(), variant, &sweep);
+    printing.page.write(&page)
 }
 
 /// The numbers of the questions that are meant: all, unless some are named. A question that is overruled has no
 /// answers to try.
 fn chosen(variant: &Variant, names: &[String]) -> Result<Vec<usize>, String> {
-    let asked = &variant.questions;
     if names.is_empty() {
-        let (open, overruled): (Vec<usize>, Vec<usize>) =
-            (0..asked.len()).partition(|&question| asked[question].overruled.is_none());
-        for question in overruled {
-            complain(&format!(
-                "note: `{}` is left out: this file says the rules itself, whatever the answer\n",
-                asked[question].name
-            ));
+        for question in &variant.questions {
+            if question.overruled.is_some() {
+                complain(&format!(
+                    "note: `{}` is left out: this file says the rules itself, whatever the answer\n",
+                    question.name
+                ));
+            }
         }
-        return Ok(open);
+        return Ok(sweep::questions(variant));
     }
     let mut numbers = Vec::new();
     for name in names {
-        let Some(number) = asked.iter().position(|question| question.name == *name) else {
-            let known = || asked.iter().map(|question| question.name.as_str());
-            return Err(match nearest(name, known()) {
-                Some(near) => format!("there is no question `{name}`; did you mean `{near}`?"),
-                None => format!(
-                    "there is no question `{name}`; the questions are {}",
-                    known().collect::<Vec<_>>().join(", ")
-                ),
-            });
-        };
-        if asked[number].overruled.is_some() {
-            return Err(format!(
+        let number = sweep::question(variant, name).map_err(|why| match why {
+            NotAsked::Overruled => format!(
                 "the question `{name}` has no answers to try: this file says the rules itself, whatever the answer"
-            ));
-        }
+            ),
+            NotAsked::Unknown {
+                near: Some(near), ..
+            } => format!("there is no question `{name}`; did you mean `{near}`?"),
+            NotAsked::Unknown { near: None, names } => format!(
+                "there is no question `{name}`; the questions are {}",
+                names.join(", ")
+            ),
+        })?;
         if !numbers.contains(&number) {
             numbers.push(number);
         }

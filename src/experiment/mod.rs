@@ -11,6 +11,7 @@ pub use read::{KEYS, Key, Reading, percent, read};
 
 use crate::analyse::measures::{MEASURES, Measure, named, usual};
 use crate::analyse::paired::{Played, together};
+use crate::analyse::sweep::{self, Settings};
 use crate::analyse::{
     Compared, LEVEL, Measured, Results, SCHEMA, VariantResults, against, enough, simulate_until,
 };
@@ -29,6 +30,10 @@ use std::ops::RangeInclusive;
 pub const GAMES: RangeInclusive<u64> = 1..=1_000_000_000_000;
 /// After which turn a game can be cut off.
 pub const MAX_TURNS: RangeInclusive<u64> = 1..=1_000_000;
+/// How many games of each combination a sweep can have.
+pub const SWEPT_GAMES: RangeInclusive<u64> = 2..=1_000_000_000;
+/// How many games can be searched for positions where an answer of a sweep makes a difference.
+pub const BITES: RangeInclusive<u64> = 1..=1_000_000;
 /// The seeds there are: those that every form of the results can hold.
 pub const SEEDS: RangeInclusive<u64> = 0..=i64::MAX as u64;
 /// The most games whose wear is counted; more would change no figure that is shown.
@@ -81,8 +86,21 @@ pub struct Experiment {
     pub reference: usize,
     /// What a comparison tells of; the usual measures where nothing is said.
     pub measures: Option<Vec<&'static Measure>>,
-    /// The level to which everything that is asked in a comparison is held together.
+    /// The level to which everything that is asked in a comparison or a sweep is held together.
     pub level: f64,
+    /// The sweep over the questions of the one variant that is played instead of a comparison, if it is asked for.
+    pub sweep: Option<Swept>,
+}
+
+/// What is asked of a sweep, besides what is asked of a comparison too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swept {
+    /// The questions whose answers are tried, by their numbers.
+    pub questions: Vec<usize>,
+    /// How many games of each combination, if it is said.
+    pub games: Option<u64>,
+    /// How many games are searched for positions where an answer makes a difference, with it and without.
+    pub bites: u64,
 }
 
 /// Why it is not known which variant the others are to be compared with.
@@ -129,6 +147,22 @@ impl Experiment {
             reference: 0,
             measures: None,
             level: LEVEL,
+            sweep: None,
+        }
+    }
+
+    /// How a sweep is played that is asked for.
+    pub fn settings(&self, asked: &Swept) -> Settings {
+        Settings {
+            games: asked.games,
+            until: match self.length {
+                Length::Until(half_width) => Some(half_width),
+                Length::Games(_) => None,
+            },
+            seed: self.seed,
+            max_turns: self.max_turns,
+            level: self.level,
+            bites: asked.bites,
         }
     }
 
@@ -186,6 +220,10 @@ impl Experiment {
     /// About how many games will be played: exactly, where their number is given; as many as the precision needs
     /// if South wins half of them, otherwise.
     pub fn expected_games(&self) -> u64 {
+        if let Some(asked) = &self.sweep {
+            let settings = self.settings(asked);
+            return sweep::expected_games(&self.variants[0], &asked.questions, settings);
+        }
         let each = match self.length {
             Length::Games(games) => games,
             Length::Until(half_width) => ((0.98 / half_width).powi(2) as u64).min(MOST_GAMES_UNTIL),

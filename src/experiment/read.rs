@@ -1,8 +1,11 @@
 //! An experiment from its TOML file. The text is parsed by the toml crate, which keeps places; what it says is judged
 //! here, all of it at once, as variant files are.
 
-use super::{Experiment, GAMES, Length, MAX_TURNS, NoReference, SEEDS, level};
+use super::{
+    BITES, Experiment, GAMES, Length, MAX_TURNS, NoReference, SEEDS, SWEPT_GAMES, Swept, level,
+};
 use crate::analyse::measures::{self, Measure};
+use crate::analyse::sweep::{NotAsked, Settings, question, questions};
 use crate::diagnostics::{Code, Diagnostic, Label, Library, Loaded, nearest};
 use crate::players;
 use crate::rules::resolve::{normal, text_of};
@@ -49,9 +52,9 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "games",
         takes: "a whole number from 1 to 1000000000000",
-        meaning: "how many games are played of each variant",
+        meaning: "how many games are played of each variant, or of each combination of answers",
         example: "games = 20000",
-        unsaid: "20000",
+        unsaid: "20000; of a sweep, 400000 shared among all combinations that are played at a time",
     },
     Key {
         name: "until",
@@ -101,6 +104,22 @@ pub const KEYS: &[Key] = &[
         meaning: "the chance of any false alarm among all that is compared",
         example: "level = 0.05",
         unsaid: "0.05",
+    },
+    Key {
+        name: "sweep",
+        takes: "a list of questions, or of \"all\"",
+        meaning: "instead of a comparison: every combination of answers to these questions of the one variant is played, \
+                  as `kiothi sweep` does",
+        example: "sweep = [\"first-lap\", \"trigger\"]",
+        unsaid: "the variants are compared",
+    },
+    Key {
+        name: "bites",
+        takes: "a whole number from 1 to 1000000",
+        meaning: "of a sweep: how many games are searched for positions where an answer makes a difference, with it and \
+                  without",
+        example: "bites = 500",
+        unsaid: "500",
     },
 ];
 
@@ -267,8 +286,12 @@ impl Reader<'_> {
             None => {}
         }
         let (games, until) = (self.get(table, "games"), self.get(table, "until"));
+        let range = match self.get(table, "sweep") {
+            Some(_) => SWEPT_GAMES,
+            None => GAMES,
+        };
         if let Some(games) = games
-            && let Some(number) = self.number(games, "games", GAMES)
+            && let Some(number) = self.number(games, "games", range)
         {
             experiment.length = Length::Games(number);
         }
@@ -316,7 +339,117 @@ impl Reader<'_> {
         {
             experiment.level = number;
         }
+        self.sweep(table, &mut experiment);
         Some(experiment)
+    }
+
+    /// What is said of a sweep, and what says nothing of one.
+    fn sweep(&mut self, table: &DeTable<'_>, experiment: &mut Experiment) {
+        let asked = self.get(table, "sweep");
+        let bites = self.get(table, "bites");
+        let bites_asked = bites.and_then(|bites| self.number(bites, "bites", BITES));
+        let Some(asked) = asked else {
+            if let Some(bites) = bites {
+                self.mistake(
+                    Code::Excluded,
+                    "`bites` says nothing of a comparison",
+                    bites.span(),
+                    "it belongs to a `sweep`",
+                );
+            }
+            return;
+        };
+        for key in ["players", "measures", "reference"] {
+            if let Some(value) = self.get(table, key) {
+                self.mistakes.push(
+                    Diagnostic::new(Code::Excluded, format!("`{key}` says nothing of a sweep"))
+                        .at(value.span(), "take this away, or the sweep")
+                        .see(0, asked.span(), "this is the sweep"),
+                );
+            }
+        }
+        let games = match (self.get(table, "games"), experiment.length) {
+            (Some(_), Length::Games(games)) => Some(games),
+            _ => None,
+        };
+        if experiment.variants.len() > 1 {
+            let names = experiment.variants.iter().map(|variant| &*variant.name);
+            let they = format!("they are {}", names.collect::<Vec<_>>().join(", "));
+            let at = self.get(table, "variants").unwrap_or(asked).span();
+            self.mistakes.push(
+                Diagnostic::new(Code::WrongKind, "a sweep is of one variant")
+                    .at(at, "these are several")
+                    .help(they),
+            );
+            return;
+        }
+        // Whether a variant that could not be read asks a question is not known.
+        let Some(variant) = experiment.variants.first() else {
+            return;
+        };
+        experiment.sweep = self.questions(asked, variant).map(|questions| Swept {
+            questions,
+            games,
+            bites: bites_asked.unwrap_or_else(|| Settings::default().bites),
+        });
+    }
+
+    /// The numbers of the questions that are to be swept.
+    fn questions(&mut self, value: &Value<'_>, variant: &Variant) -> Option<Vec<usize>> {
+        let Some(names) = value.get_ref().as_array() else {
+            let help = value
+                .get_ref()
+                .as_str()
+                .map(|name| format!("a list of one is written: sweep = [\"{name}\"]"));
+            self.wrong_kind(value, "sweep", help);
+            return None;
+        };
+        let mut numbers = Vec::new();
+        for name in names {
+            let Some(text) = self.text(name, "sweep") else {
+                continue;
+            };
+            if text == "all" {
+                numbers.extend(questions(variant));
+                continue;
+            }
+            let label = match question(variant, text) {
+                Ok(number) => {
+                    numbers.push(number);
+                    continue;
+                }
+                Err(NotAsked::Overruled) => {
+                    "the variant says the rules itself, whatever the answer".to_owned()
+                }
+                Err(NotAsked::Unknown {
+                    near: Some(near), ..
+                }) => format!("did you mean \"{near}\"?"),
+                Err(NotAsked::Unknown { names, .. }) if names.is_empty() => {
+                    "the variant asks none".to_owned()
+                }
+                Err(NotAsked::Unknown { names, .. }) => {
+                    format!("the questions are {}", names.join(", "))
+                }
+            };
+            self.mistake(
+                Code::UnknownQuestion,
+                format!("there is no question \"{text}\" to sweep"),
+                name.span(),
+                &label,
+            );
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        let is_open = |number: &usize| variant.questions[*number].choices.len() > 1;
+        if !numbers.iter().any(is_open) && self.mistakes.is_empty() {
+            self.mistake(
+                Code::UnknownQuestion,
+                "there is no question to sweep",
+                value.span(),
+                "expected the names of questions that the variant asks, or \"all\"",
+            );
+        }
+        Some(numbers)
     }
 
     fn mistake(&mut self, code: Code, message: impl Into<String>, span: Span, label: &str) {

@@ -48,17 +48,19 @@ pub use results::{
 
 use super::Share;
 use super::measures::{self, Measure};
+use crate::diagnostics::nearest;
 use crate::engine::Program;
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
-use crate::rules::Variant;
 use crate::rules::questions::Question;
+use crate::rules::{Opened, Variant};
 use crate::simulate::distinguish::bites;
 use crate::simulate::{Run, Watch, each_game};
 use contrasts::{Answer, Contrasts, Found, Of, Samples, answers};
 use design::{Design, Shape, combinations};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::sync::atomic::Ordering;
 
 /// The measures of a sweep, by their names in [`measures`]: the first is the one that precision is asked of, and
@@ -149,6 +151,86 @@ pub enum Problem {
     TooMany(u128),
 }
 
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::NothingAsked => f.write_str("no question with more than one choice is asked"),
+            Problem::TooMany(all) => write!(
+                f,
+                "the questions have {all} combinations, too many even for a balanced fraction; name fewer of them"
+            ),
+        }
+    }
+}
+
+/// Why a question that is named cannot be swept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotAsked {
+    /// The variant does not ask it.
+    Unknown {
+        /// One that may be meant.
+        near: Option<String>,
+        /// Those that it asks.
+        names: Vec<String>,
+    },
+    /// The variant says the rules itself, whatever the answer.
+    Overruled,
+}
+
+/// The number of the question of this name.
+///
+/// # Errors
+///
+/// Why its answers cannot be tried.
+pub fn question(variant: &Variant, name: &str) -> Result<usize, NotAsked> {
+    let asked = &variant.questions;
+    match asked.iter().position(|question| question.name == name) {
+        Some(number) if asked[number].overruled.is_some() => Err(NotAsked::Overruled),
+        Some(number) => Ok(number),
+        None => {
+            let names = asked.iter().map(|question| question.name.as_str());
+            Err(NotAsked::Unknown {
+                near: nearest(name, names.clone()).map(str::to_owned),
+                names: names.map(str::to_owned).collect(),
+            })
+        }
+    }
+}
+
+/// The numbers of all questions whose answers can be tried.
+pub fn questions(variant: &Variant) -> Vec<usize> {
+    let asked = &variant.questions;
+    let open = |question: &usize| asked[*question].overruled.is_none();
+    (0..asked.len()).filter(open).collect()
+}
+
+/// About how many games a sweep plays that is not planned yet: fewer, where combinations come to the same rules.
+pub fn expected_games(variant: &Variant, questions: &[usize], settings: Settings) -> u64 {
+    let shapes = shapes(&with_a_choice(variant, questions));
+    let at_a_time = Design::of(&shapes).map_or(1, |design| design.size() as u64);
+    let each = settings
+        .games
+        .unwrap_or((GAMES_IN_ALL / at_a_time).max(LEAST));
+    let searched = 2 * settings.bites * answers(&shapes).len() as u64;
+    each.saturating_mul(at_a_time) + searched
+}
+
+/// Those of these questions that have more than one choice.
+fn with_a_choice<'v>(variant: &'v Variant, questions: &[usize]) -> Vec<&'v Question> {
+    let questions = questions.iter().map(|&at| &variant.questions[at]);
+    let open = questions.filter(|question| question.choices.len() > 1);
+    open.collect()
+}
+
+/// How many choices they have, and which is the file's own.
+fn shapes(questions: &[&Question]) -> Vec<Shape> {
+    let shape = |question: &&Question| Shape {
+        choices: question.choices.len(),
+        own: question.chosen,
+    };
+    questions.iter().map(shape).collect()
+}
+
 /// A sweep that is ready to be played.
 pub struct Plan<'v> {
     variant: &'v Variant,
@@ -190,6 +272,24 @@ struct Played {
 }
 
 impl<'v> Plan<'v> {
+    /// Plans the combinations of the answers to these questions of a variant, by their numbers, from its file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::new`].
+    pub fn of(
+        variant: &'v Variant,
+        questions: &[usize],
+        file: &'v Opened,
+    ) -> Result<Plan<'v>, Problem> {
+        Plan::new(variant, questions, |answers| {
+            let loading = file.answering(answers);
+            let first = loading.mistakes.first();
+            let why = first.map(|mistake| mistake.message.clone());
+            loading.variant.ok_or_else(|| why.unwrap_or_default())
+        })
+    }
+
     /// Plans the combinations of the answers to these questions of a variant, by their numbers. `load` loads the
     /// variant with some answers, each by the names of question and choice, and its other answers as the file has
     /// them, or tells why it cannot be played so; it is called on the threads of the current rayon pool.
@@ -203,21 +303,11 @@ impl<'v> Plan<'v> {
         questions: &[usize],
         load: impl Fn(&[(String, String)]) -> Result<Variant, String> + Send + Sync + 'v,
     ) -> Result<Plan<'v>, Problem> {
-        let questions: Vec<&Question> = questions
-            .iter()
-            .map(|&question| &variant.questions[question])
-            .filter(|question| question.choices.len() > 1)
-            .collect();
+        let questions = with_a_choice(variant, questions);
         if questions.is_empty() {
             return Err(Problem::NothingAsked);
         }
-        let shapes: Vec<Shape> = questions
-            .iter()
-            .map(|question| Shape {
-                choices: question.choices.len(),
-                own: question.chosen,
-            })
-            .collect();
+        let shapes = shapes(&questions);
         let design = Design::of(&shapes).ok_or_else(|| Problem::TooMany(combinations(&shapes)))?;
 
         let mut plan = Plan {
