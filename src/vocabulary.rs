@@ -116,6 +116,8 @@ pub enum Kind {
     Holding,
     /// A fact about the turn.
     TurnFact,
+    /// Who gets what is taken, after `to`.
+    Receiver,
     /// What becomes of the game.
     Outcome,
     /// What becomes of a relay that does not stop.
@@ -201,6 +203,8 @@ pub enum Slot {
     Takes,
     /// A [`Kind::Holding`].
     Holding,
+    /// A [`Kind::Receiver`].
+    Receiver,
     /// A condition.
     Condition,
     /// An [`Kind::Outcome`].
@@ -231,6 +235,7 @@ impl Slot {
             Slot::Such => "a kind of pits, with `that` and what is asked of them",
             Slot::Takes => "the pits to take",
             Slot::Holding => "a number of seeds",
+            Slot::Receiver => "who gets them",
             Slot::Condition => "a condition",
             Slot::Outcome => "what becomes of the game",
             Slot::Ruling => "what becomes of the relay",
@@ -254,6 +259,7 @@ impl Slot {
             "such" => Slot::Such,
             "takes" => Slot::Takes,
             "holding" => Slot::Holding,
+            "receiver" => Slot::Receiver,
             "condition" => Slot::Condition,
             "outcome" => Slot::Outcome,
             "ruling" => Slot::Ruling,
@@ -363,7 +369,7 @@ macro_rules! vocabulary {
 
 use Block as B;
 use Identity as I;
-use Kind::{Clause, Fact, Holding, Outcome, Pit, Pits, Ruling, TurnFact};
+use Kind::{Clause, Fact, Holding, Outcome, Pit, Pits, Receiver, Ruling, TurnFact};
 use Moment as M;
 
 vocabulary! {
@@ -579,10 +585,9 @@ vocabulary! {
          question of its own is set apart in this way.",
         "call it \"bonus due\" when \"opposite\" captured and last pit is leftmost own", identity: I::ByName;
     Stop = Clause(B::LapEnds), "stop", "The turn ends.", "stop";
-    Take = Clause(B::Takes),
-        "take [<number> seed|seeds from] <takes> [to <mover|opponent|the row's owner|last pit|origin>]",
+    Take = Clause(B::Takes), "take [<number> seed|seeds from] <takes> [to <receiver>]",
         "The pits whose seeds are taken, all that each holds or so many at most; and who gets them: the mover, \
-         unless said; or the pit that they are put into.",
+         unless said.",
         "take opposite pit, last pit";
     MarkPits = Clause(B::Takes), "mark <mark> on <pits>",
         "Pits that get a mark. One that is owned then belongs to the mover.",
@@ -602,8 +607,7 @@ vocabulary! {
         "then pick an occupied enemy pit";
 
     // turn ends
-    TakeAtEnd = Clause(B::TurnEnds),
-        "take [<number> seed|seeds from] <takes> [to <mover|opponent|the row's owner>]",
+    TakeAtEnd = Clause(B::TurnEnds), "take [<number> seed|seeds from] <takes> [to <receiver>]",
         "The pits whose seeds are taken, all that each holds or so many at most; and who gets them: the mover, \
          unless said.",
         "take all pits that are enemy tuz to opponent", identity: I::ByText;
@@ -866,6 +870,16 @@ vocabulary! {
         "mover has no move", moment: M::TurnStart;
     NeitherMoves = TurnFact, "neither player has a [legal] move", "Neither of them has a legal move.",
         "neither player has a move", moment: M::TurnStart;
+
+    // who gets what is taken
+    ToMover = Receiver, "[the] mover", "It goes to the mover's store.", "mover";
+    ToOpponent = Receiver, "[the] opponent", "It goes to the opponent's store.", "opponent";
+    ToRowOwner = Receiver, "the row's owner",
+        "What was in a row goes to the store of its owner.", "the row's owner";
+    ToPit = Receiver, "<pits>",
+        "It is put into that pit; of several into the first, South's from his left and then North's. Where there is \
+         no such pit, nothing is taken.",
+        "all pits that are own tuz";
 
     // what becomes of the game
     RestTo = Outcome, "remaining seeds to <opponent|mover|nobody>",

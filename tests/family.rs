@@ -584,6 +584,24 @@ mod owned {
     }
 
     #[test]
+    fn captures_are_put_into_an_owned_pit_if_there_is_one() {
+        let small = game(
+            "mark tuz, owned\nlap ends { capture when last pit is own and opposite pit is occupied {
+               take opposite pit to all pits that are own tuz }; stop }",
+        );
+        // b faces B: without a pit of his own South takes nothing.
+        assert_eq!(after(&small, "board a1 B3", "a"), "board b1 B3");
+        assert_eq!(
+            after(&small, "board a1 B3; marked north-tuz c", "a"),
+            "board b1 B3; marked north-tuz c"
+        );
+        assert_eq!(
+            after(&small, "board a1 A2 B3; marked south-tuz c A", "a"),
+            "board b1 c3 A2; marked south-tuz c A"
+        );
+    }
+
+    #[test]
     fn what_lies_in_owned_pits_goes_to_its_owner_when_the_turn_ends() {
         let small = game(&format!(
             "{TUZ}turn ends {{ take all pits that are own tuz; \
@@ -1075,6 +1093,9 @@ fn the_wording_of_these_rules_says_the_same_rules() {
         "lap ends { capture when last pit is enemy { take 1 seed from last pit; take last pit to opponent }; stop }",
         "lap ends { capture when last pit was empty and first turn of the game { take last pit }
            capture \"x\" when last pit was empty and not first 3 turns of the game { take last pit }; stop }",
+        "lap ends { capture when last pit was empty {
+             take 2 seeds from opposite pit to rightmost own; take next pit to all own pits that hold 1 or 3; take opposite pit }
+           stop }",
         "turn ends { take 3 seeds from all pits that hold 4 or more; take own store to opponent }",
         "lap ends { capture \"a\" when last pit holds 3 { take last pit; then relay from next pit when not first turn }
            capture \"b\" when last pit holds 4 { take enemy store; then relay }; stop }",

@@ -582,6 +582,7 @@ mod any_rules {
                 "",
                 "lap begins { capture when origin holds 2 or more { take 1 seed from origin, opposite pit } }",
                 "lap begins { capture when any own pit holds 1 { take the pits opposite all own pits that hold 1 to opponent } }",
+                "lap begins { capture when origin holds 3 or more { take opposite pit to origin; take 2 seeds from enemy pit 1 to all own pits that hold 1 } }",
             ]),
         );
         (words, condition(), condition(), condition(), condition()).prop_map(

@@ -89,6 +89,7 @@ fn in_a_clause(entry: &Entry) -> (Block, String) {
             (Block::Turn, format!("forbid a move when {example}"))
         }
         Kind::Fact | Kind::Holding | Kind::TurnFact => (Block::LapEnds, format!("relay when {example}")),
+        Kind::Receiver => (Block::Takes, format!("take last pit to {example}")),
         Kind::Outcome => (Block::Ending, format!("when mover has no move: {example}")),
         Kind::Ruling => (Block::Ending, format!("endless relay: {example}")),
     }

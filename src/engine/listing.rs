@@ -9,11 +9,13 @@ use super::condition::{
 use super::pits::{CHUNK, Chunk, PitSet, is_wide};
 use super::plan::{Moves, Relays};
 use super::position::MOST_MARKS;
-use super::program::{Action, Capture, Next, Other, Program, RuleKind, Rules, Step, Taking};
+use super::program::{
+    Action, Capture, Next, Other, Program, Receiver, RuleKind, Rules, Step, Taking,
+};
 use crate::notation::pit_name;
 use crate::rules::ruleset::{
     Count, Direction, Filled, FirstSeed, ForbidKind, Going, Hand, LapAction, Lift, Path, Player,
-    Quantity, Relay, Ruling, Side, StoresIn, To, TurnFact,
+    Quantity, Relay, Ruling, Side, StoresIn, TurnFact,
 };
 use crate::rules::wording::{Content, outcome};
 
@@ -388,7 +390,7 @@ impl Words<'_> {
         all.extend(steps.iter().map(|step| self.step("lap ends", step)));
         all.extend(also.iter().map(|step| self.step("besides", step)));
         for (to, taking) in turn_ends {
-            all.push(entry("turn ends", self.taken(*to, taking)));
+            all.push(entry("turn ends", self.taken(to, taking)));
         }
         for ending in endings {
             let judged = match ending.needs_stuck_mover {
@@ -516,7 +518,7 @@ impl Words<'_> {
     fn action(&self, action: &Action) -> String {
         match action {
             Action::Relay => "sow on from the last pit".to_owned(),
-            Action::Take(taking) => self.taken(To::Mover, taking),
+            Action::Take(taking) => self.taken(&Receiver::Mover, taking),
             Action::Stop => "the turn is over".to_owned(),
             Action::Again => "another turn".to_owned(),
             Action::Other(other) => match &**other {
@@ -539,7 +541,7 @@ impl Words<'_> {
         } = capture;
         let mut parts: Vec<String> = takes
             .iter()
-            .map(|(to, taking)| self.taken(*to, taking))
+            .map(|(to, taking)| self.taken(to, taking))
             .collect();
         for (mark, set) in marks {
             let name = &self.of.mark_names[*mark];
@@ -561,7 +563,7 @@ impl Words<'_> {
         joined(parts, "; ", "nothing")
     }
 
-    fn taken(&self, to: To, taking: &Taking) -> String {
+    fn taken(&self, to: &Receiver, taking: &Taking) -> String {
         let Taking {
             last,
             opposite,
@@ -581,11 +583,10 @@ impl Words<'_> {
         }
         pits.extend(others.iter().map(|set| self.set(set)));
         let to = match to {
-            To::Mover => "",
-            To::Opponent => " for the opponent",
-            To::RowOwner => " for whose row it is",
-            To::LastPit => " into last pit",
-            To::Origin => " into origin",
+            Receiver::Mover => String::new(),
+            Receiver::Opponent => " for the opponent".to_owned(),
+            Receiver::RowOwner => " for whose row it is".to_owned(),
+            Receiver::Into(set) => format!(" into the first of {}", self.set(set)),
         };
         let most = match *most {
             u16::MAX => String::new(),

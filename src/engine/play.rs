@@ -11,10 +11,10 @@ use super::condition::{SetRef, Turn};
 use super::observe::Observer;
 use super::pits::{CHUNK, Chunk, PitSet, WORD, bit, for_chunks, pits_of};
 use super::position::{MOST_MARKS, Position};
-use super::program::{Action, Program, Rules, Step, Taking};
+use super::program::{Action, Program, Receiver, Rules, Step, Taking};
 use super::redistribution::Redistribution;
 use super::whole::Flow;
-use crate::rules::ruleset::{Lift, Ruling, To};
+use crate::rules::ruleset::{Lift, Ruling};
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -429,7 +429,7 @@ impl Program {
         observer: &mut O,
     ) {
         if N * CHUNK > WORD {
-            let taken = (To::Mover, taking);
+            let taken = (&Receiver::Mover, taking);
             return self.take_for::<N, O>(position, turn, Some(rule), taken, observer);
         }
         let mut pits = taking.always.low();

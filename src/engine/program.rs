@@ -60,10 +60,20 @@ pub(super) enum Other {
     Capture(Capture),
 }
 
+/// Who gets what is taken.
+#[derive(Clone, Debug)]
+pub(super) enum Receiver {
+    Mover,
+    Opponent,
+    RowOwner,
+    /// Nobody: it is put into the first of these pits.
+    Into(SetRef),
+}
+
 /// A capture that does more than take pits for the mover.
 #[derive(Clone, Debug)]
 pub(super) struct Capture {
-    pub takes: Box<[(To, Taking)]>,
+    pub takes: Box<[(Receiver, Taking)]>,
     /// The place of a mark's pits in the position, and the pits that get it.
     pub marks: Box<[(usize, SetRef)]>,
     pub unless: Option<Test>,
@@ -173,7 +183,7 @@ pub(super) struct Rules {
     pub begin_steps: Box<[Step]>,
     /// What happens when a seed falls.
     pub seed_steps: Box<[Step]>,
-    pub turn_ends: Box<[(To, Taking)]>,
+    pub turn_ends: Box<[(Receiver, Taking)]>,
     /// Where a relay goes on if its last pit was occupied, if that is all the rules ask; see
     /// [`super::plan::Relays`].
     pub relay_within: u64,
@@ -891,7 +901,7 @@ fn step(number: usize, rule: &ruleset::LapRule, view: View) -> Step {
 }
 
 /// What is taken, of each kind together.
-fn takings(takes: &[Taken], view: View) -> Box<[(To, Taking)]> {
+fn takings(takes: &[Taken], view: View) -> Box<[(Receiver, Taking)]> {
     Taken::by_kind(takes)
         .into_iter()
         .map(|these| {
@@ -899,6 +909,12 @@ fn takings(takes: &[Taken], view: View) -> Box<[(To, Taking)]> {
             let taking = Taking {
                 most: most.unwrap_or(u16::MAX),
                 ..Taking::of(these.iter().map(|taken| view.set(&taken.pits)))
+            };
+            let to = match to {
+                To::Mover => Receiver::Mover,
+                To::Opponent => Receiver::Opponent,
+                To::RowOwner => Receiver::RowOwner,
+                To::Into(pits) => Receiver::Into(view.set(pits)),
             };
             (to, taking)
         })
@@ -1109,9 +1125,7 @@ impl Facts {
         }
         all.claim(&ruleset.from.value.1);
         for rule in &ruleset.turn_ends {
-            for taken in &rule.value {
-                all.pits(&taken.pits);
-            }
+            all.takes(&rule.value);
         }
         for ending in &ruleset.endings {
             all.condition(&ending.value.when);
@@ -1166,9 +1180,7 @@ impl Facts {
         let (LapAction::Capture(capture) | LapAction::Also(capture)) = &rule.action else {
             return;
         };
-        for taken in &capture.takes {
-            self.pits(&taken.pits);
-        }
+        self.takes(&capture.takes);
         for (_, pits) in &capture.marks {
             self.pits(pits);
         }
@@ -1180,6 +1192,15 @@ impl Facts {
             if let ruleset::Next::Pick(pits, claim) = &then.next {
                 self.pits(pits);
                 self.claim(claim);
+            }
+        }
+    }
+
+    fn takes(&mut self, takes: &[Taken]) {
+        for taken in takes {
+            self.pits(&taken.pits);
+            if let To::Into(pits) = &taken.to {
+                self.pits(pits);
             }
         }
     }

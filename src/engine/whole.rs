@@ -10,8 +10,8 @@ use super::observe::{Nobody, Observer};
 use super::pits::{PitSet, for_chunks};
 use super::play::{Played, Refusal, Way};
 use super::position::{Bound, MOST_MARKS, Position, Previous};
-use super::program::{Action, Capture, Next, Other, Program, Step, Taking};
-use crate::rules::ruleset::{Direction, Lift, To};
+use super::program::{Action, Capture, Next, Other, Program, Receiver, Step, Taking};
+use crate::rules::ruleset::{Direction, Lift};
 
 /// How a turn goes on after a lap.
 pub(super) enum Flow {
@@ -80,7 +80,7 @@ impl Program {
         let played = for_chunks!(self.chunks, N => {
             let played = self.laps::<N, false, O>(position, &mut turn, seeds, false, observer)?;
             for (to, taking) in &rules.turn_ends {
-                self.take_for::<N, O>(position, &mut turn, None, (*to, taking), observer);
+                self.take_for::<N, O>(position, &mut turn, None, (to, taking), observer);
             }
             played
         });
@@ -140,7 +140,7 @@ impl Program {
         let mut turn = Turn::new(pit);
         observer.applied(rule);
         for_chunks!(self.chunks, N => {
-            self.take_for::<N, O>(position, &mut turn, Some(rule), (To::Mover, &taking), observer);
+            self.take_for::<N, O>(position, &mut turn, Some(rule), (&Receiver::Mover, &taking), observer);
         });
         self.turn_made(position, false, None);
         Ok(Played {
@@ -423,7 +423,7 @@ impl Program {
         observer.applied(step.rule);
         match &step.action {
             Action::Take(taking) => {
-                let taken = (To::Mover, taking);
+                let taken = (&Receiver::Mover, taking);
                 self.take_for::<N, O>(position, turn, Some(step.rule), taken, observer);
             }
             Action::Other(other) => {
@@ -525,7 +525,7 @@ impl Program {
             marks[*slot].0 |= found.map_or(0, |pits| pits.0 & self.all.0);
         }
         for (to, taking) in &capture.takes {
-            self.take_for::<N, O>(position, turn, Some(rule), (*to, taking), observer);
+            self.take_for::<N, O>(position, turn, Some(rule), (to, taking), observer);
         }
         for (marked, more) in position.marks.iter_mut().zip(marks) {
             marked.0 |= more.0;
@@ -538,18 +538,24 @@ impl Program {
         position: &mut Position,
         turn: &mut Turn,
         rule: Option<usize>,
-        (to, taking): (To, &Taking),
+        (to, taking): (&Receiver, &Taking),
         observer: &mut O,
     ) {
         let rules = self.side(position.mover);
         let mover = position.mover;
-        let into = |owner: usize| match to {
-            To::Mover => self.ring + mover as usize,
-            To::Opponent => self.ring + mover.opponent() as usize,
-            To::RowOwner => self.ring + owner,
-            To::LastPit => turn.last,
-            To::Origin => turn.origin,
+        let place = match to {
+            Receiver::Mover => Some(self.ring + mover as usize),
+            Receiver::Opponent => Some(self.ring + mover.opponent() as usize),
+            Receiver::RowOwner => None,
+            Receiver::Into(set) => {
+                let pits = rules.view.found(set, position, turn);
+                let Some(pit) = pits.and_then(|pits| pits.iter().next()) else {
+                    return;
+                };
+                Some(pit)
+            }
         };
+        let into = |owner: usize| place.unwrap_or(self.ring + owner);
         let mut captured = false;
         for pit in self.taken(position, turn, taking).iter() {
             let seeds = position.board.get(pit).min(taking.most);

@@ -34,6 +34,7 @@ fn sections() -> Vec<(Kind, String)> {
         (Kind::Fact, "A fact about a pit, after `is` or `was`"),
         (Kind::Holding, "A number of seeds, after `holds`"),
         (Kind::TurnFact, "A fact about the turn"),
+        (Kind::Receiver, "Who gets what is taken, after `to`"),
         (Kind::Outcome, "What becomes of the game"),
         (Kind::Ruling, "What becomes of a relay that does not stop"),
     ] {

@@ -505,14 +505,13 @@ impl<'a> Speech<'a> {
                 To::Mover => format!("the player captures {seeds}"),
                 To::Opponent => format!("the opponent gets {seeds}"),
                 To::RowOwner => format!("{seeds} go to whose {} it is", self.pit.one),
-                To::LastPit | To::Origin => {
-                    let into = if to == To::LastPit {
-                        Pit::Last
-                    } else {
-                        Pit::Origin
-                    };
-                    format!("{seeds} are put into {}", self.one(into, Person::ThePlayer))
+                To::Into(into) if is_one(into) => {
+                    format!("{seeds} are put into {}", self.set(into, Person::ThePlayer))
                 }
+                To::Into(into) => format!(
+                    "{seeds} are put into the first of {}",
+                    self.set(into, Person::ThePlayer)
+                ),
             });
         }
         joined(&told, "and")

@@ -543,23 +543,25 @@ impl Lowering<'_> {
             }
             _ => None,
         };
-        let to = match values.get(2) {
-            Some(Value::Choice(1)) => To::Opponent,
-            Some(Value::Choice(2)) => To::RowOwner,
-            Some(Value::Choice(3)) => To::LastPit,
-            Some(Value::Choice(4)) => To::Origin,
-            _ => To::Mover,
-        };
         let Some(Value::Takes(list)) = values.get(1) else {
             return Vec::new();
         };
-        list.iter()
-            .map(|said| Taken {
-                pits: self.pits(said),
-                to,
-                most,
-            })
-            .collect()
+        let pits: Vec<Pits> = list.iter().map(|said| self.pits(said)).collect();
+        let to = match values.get(2) {
+            Some(Value::Said(said)) => match said.word {
+                Word::ToOpponent => To::Opponent,
+                Word::ToRowOwner => To::RowOwner,
+                Word::ToPit => To::Into(self.pits_value(&said.values[0])),
+                _ => To::Mover,
+            },
+            _ => To::Mover,
+        };
+        let taken = |pits| Taken {
+            pits,
+            to: to.clone(),
+            most,
+        };
+        pits.into_iter().map(taken).collect()
     }
 
     /// What the braces of a `capture` or an `also` say.

@@ -563,6 +563,9 @@ impl Reader<'_> {
             Slot::Holding => self
                 .of_kind(Kind::Holding, at, slot.describe())
                 .map(|(end, said)| (end, Value::Said(Box::new(said)))),
+            Slot::Receiver => self
+                .of_kind(Kind::Receiver, at, slot.describe())
+                .map(|(end, said)| (end, Value::Said(Box::new(said)))),
             Slot::Takes => self.takes(at),
             Slot::Condition => self
                 .condition(at, 0)

@@ -923,7 +923,7 @@ impl File<'_> {
         let mut provenance = self.provenance(clause);
         let (mut inner, mut whole) = (Vec::new(), true);
         if let Some(inner_block) = entry.body {
-            let mut once: Vec<(Word, (usize, Option<u64>), Span)> = Vec::new();
+            let mut once: Vec<(Word, Apart<'_>, Span)> = Vec::new();
             for clause in sound_clauses(clause) {
                 let (citations, assumed) = self.citations(&clause.cites);
                 provenance.citations.extend(citations);
@@ -935,12 +935,15 @@ impl File<'_> {
                         }
                         let identity = vocabulary::entry(said.word).identity;
                         // What goes to another player is taken apart, and so is a part of what pits hold.
-                        let kind = match &said.values[..] {
-                            [Value::Number(most, _), _, Value::Choice(to)] => (*to, Some(*most)),
-                            [Value::Number(most, _), ..] => (0, Some(*most)),
-                            [_, _, Value::Choice(to)] => (*to, None),
-                            _ => (0, None),
+                        let most = match said.values.first() {
+                            Some(Value::Number(most, _)) => Some(*most),
+                            _ => None,
                         };
+                        let receiver = match said.values.last() {
+                            Some(Value::Said(receiver)) => texts_within(clause, &receiver.span),
+                            _ => Vec::new(),
+                        };
+                        let kind = (most, receiver);
                         if let Some((.., first)) = once.iter().find(|(word, other, _)| {
                             *word == said.word && *other == kind && identity != Identity::Many
                         }) {
@@ -1346,4 +1349,14 @@ fn key_of(said: &Said, tokens: &[Token]) -> String {
             .collect::<Vec<_>>()
             .join(" "),
     }
+}
+
+/// What tells one `take` of a rule from another: how many seeds, and the words for who gets them.
+type Apart<'c> = (Option<u64>, Vec<&'c str>);
+
+/// The words of a clause that stand in a span.
+fn texts_within<'c>(clause: &'c Clause, span: &Span) -> Vec<&'c str> {
+    let within = |token: &&Token| span.start <= token.span.start && token.span.end <= span.end;
+    let tokens = clause.tokens.iter().filter(within);
+    tokens.map(|token| token.text.as_str()).collect()
 }

@@ -590,7 +590,7 @@ impl Capture {
             && self
                 .takes
                 .iter()
-                .all(|taken| taken.kind() == (To::Mover, None) && taken.store().is_none());
+                .all(|taken| taken.kind() == (&To::Mover, None) && taken.store().is_none());
         plain.then(|| self.takes.iter().map(|taken| &taken.pits))
     }
 }
@@ -608,8 +608,8 @@ pub struct Taken {
 
 impl Taken {
     /// Who gets them, and how many of each pit.
-    pub fn kind(&self) -> (To, Option<u16>) {
-        (self.to, self.most)
+    pub fn kind(&self) -> (&To, Option<u16>) {
+        (&self.to, self.most)
     }
 
     /// The store that is taken from, if it is one.
@@ -631,7 +631,7 @@ impl Taken {
 }
 
 /// Who gets what is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum To {
     /// The mover.
     Mover,
@@ -639,10 +639,9 @@ pub enum To {
     Opponent,
     /// Whose pit it is.
     RowOwner,
-    /// Nobody: they are put into the last pit.
-    LastPit,
-    /// Nobody: they are put into the pit the turn began in.
-    Origin,
+    /// Nobody: they are put into the first of these pits, South's before North's; where there is none, nothing is
+    /// taken.
+    Into(Pits),
 }
 
 /// What comes after a capture.

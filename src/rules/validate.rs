@@ -252,10 +252,11 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
         .map(|rule| (&rule.said, &rule.value));
     for (said, takes) in captures.chain(turn_ends) {
         for taken in takes {
-            let his_already = match (taken.store(), taken.to) {
-                (None, _) | (Some(Side::Own), To::Opponent) | (Some(Side::Enemy), To::Mover) => {
-                    continue;
-                }
+            let his_already = match (taken.store(), &taken.to) {
+                (None, _)
+                | (_, To::Into(_))
+                | (Some(Side::Own), To::Opponent)
+                | (Some(Side::Enemy), To::Mover) => continue,
                 (Some(Side::Own), _) => "the mover's",
                 (Some(Side::Enemy), _) => "the opponent's",
             };

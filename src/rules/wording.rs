@@ -957,12 +957,11 @@ impl<'a> Words<'a> {
             Some(most) => format!("{most} {} from ", seeds_word(u32::from(most))),
             None => String::new(),
         };
-        let to = match takes.first().map(|taken| taken.to) {
-            Some(To::Opponent) => " to opponent",
-            Some(To::RowOwner) => " to the row's owner",
-            Some(To::LastPit) => " to last pit",
-            Some(To::Origin) => " to origin",
-            _ => "",
+        let to = match takes.first().map(|taken| &taken.to) {
+            None | Some(To::Mover) => String::new(),
+            Some(To::Opponent) => " to opponent".to_owned(),
+            Some(To::RowOwner) => " to the row's owner".to_owned(),
+            Some(To::Into(pits)) => format!(" to {}", self.pits(pits)),
         };
         format!("take {most}{}{to}", pits.join(", "))
     }
