@@ -515,7 +515,7 @@ vocabulary! {
         "sow clockwise from own pits 1 and 2", identity: I::ByText, moment: M::Begun;
     FirstSeed = Clause(B::Turn), "first seed into <next pit|origin> [when <condition>]",
         "Where the first seed of a lap goes: into the next pit, or back into the pit the lap was lifted from, \
-         always or when the condition holds before the lifting; else into the next pit.",
+         always or when the condition holds before the lifting; else into the next pit. `origin` is that pit.",
         "first seed into origin when origin holds 2 or more",
         unstated: "the first seed goes into the next pit";
     Pass = Clause(B::Turn), "pass when [the] mover has no [legal] move",

@@ -211,6 +211,16 @@ mod sowing {
     }
 
     #[test]
+    fn in_a_relay_the_first_seed_goes_back_by_what_that_lap_was_lifted_from() {
+        let small = game(&format!(
+            "{TURN} first seed into origin when origin holds 2 or more }}\n\
+             lap ends {{ relay when last pit was occupied; stop }}"
+        ));
+        // A single moves on, and of the two it makes one stays.
+        assert_eq!(after(&small, "board a1 b1", "a"), "board b1 c1");
+    }
+
+    #[test]
     fn pits_are_passed_over_by_what_they_hold() {
         let small = game(&format!("{TURN} pass over an enemy pit that holds 2 }}"));
         assert_eq!(after(&small, "board c2 A2", "c"), "board A2 B1 C1");

@@ -205,7 +205,10 @@ mod any_condition {
         let fact = prop_oneof![
             Just(TurnFact::FirstLap),
             Just(TurnFact::Crossed),
-            Just(TurnFact::CapturedThisTurn)
+            Just(TurnFact::CapturedThisTurn),
+            Just(TurnFact::ExtraTurn),
+            (1u8..4).prop_map(TurnFact::FirstTurns),
+            (1u8..4).prop_map(TurnFact::FirstTurnsOfGame),
         ];
         let single = prop_oneof![
             1 => (any::<bool>(), fact).prop_map(|(holds, fact)| Condition::Turn { holds, fact }),
@@ -450,7 +453,10 @@ mod conditions_are_judged_as_they_read {
                         TurnFact::Crossed => {
                             (0..PITS).any(|column| self.touched[self.at(Side::Enemy, column)])
                         }
-                        _ => self.captured,
+                        TurnFact::CapturedThisTurn => self.captured,
+                        // The turn is the first of all.
+                        TurnFact::FirstTurns(_) | TurnFact::FirstTurnsOfGame(_) => true,
+                        _ => false,
                     };
                     found == *holds
                 }

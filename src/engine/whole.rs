@@ -329,10 +329,12 @@ impl Program {
         };
         turn.seeds = in_hand;
         let track = &rules.track[usize::from(self.clockwise ^ turn.reversed)];
-        let back = rules
-            .first_into_origin
-            .as_ref()
-            .is_some_and(|test| rules.view.holds(test, position, turn));
+        let back = rules.first_into_origin.as_ref().is_some_and(|test| {
+            let origin = std::mem::replace(&mut turn.origin, from);
+            let back = rules.view.holds(test, position, turn);
+            turn.origin = origin;
+            back
+        });
         self.lose_marks_by_lift(position, rules, from, in_hand);
         if self.keeps_sown_from {
             position.sown_from.insert(from);

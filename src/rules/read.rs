@@ -942,7 +942,30 @@ impl Reader<'_> {
             (Kind::Fact, A_FACT)
         };
         let (end, said) = self.of_kind(kind, at, name)?;
+        if was {
+            self.check_was(&said);
+        }
         Some((end, Facts::Fact { was, said }))
+    }
+
+    /// `was` speaks of the board before a seed fell: it means nothing where none has, or of a fact that is not
+    /// known of that board.
+    fn check_was(&mut self, said: &Said) {
+        let seeds = matches!(said.word, Word::IsOccupied | Word::IsEmpty)
+            || vocabulary::entry(said.word).kind == Kind::Holding;
+        let fallen = matches!(self.moment, Moment::LapEnd | Moment::Any);
+        let only_now = matches!(said.word, Word::IsAsFull | Word::IsFacing);
+        if !(only_now || seeds && !fallen) || self.mistake.is_some() {
+            return;
+        }
+        let mistake = match only_now {
+            true => "this can be asked only of the board as it stands",
+            false => "`was` means nothing here: no seed has fallen yet",
+        };
+        self.mistake = Some(
+            Diagnostic::new(Code::OutOfPlace, mistake)
+                .at(said.span.clone(), "say `is`, or `holds`"),
+        );
     }
 
     /// The mistake: either words after the end of what was read, or a place where it could not go on.
