@@ -296,6 +296,9 @@ pub fn of_clauses(program: &Program, clauses: &[Said]) -> Result<Position, Vec<P
             _ => {}
         }
     }
+    if !program.asks_of_the_turn_before() {
+        position.previous = Previous::NOTHING;
+    }
     if problems.is_empty() {
         Ok(position)
     } else {

@@ -94,6 +94,10 @@ fn no_game_allocates() {
         ("family/toguz_kumalak", 300),
         ("family/moruba", 1_000),
         ("family/chisolo", 1_000),
+        ("family/achochodi", 300),
+        ("family/alemungula", 300),
+        ("family/ali-guli-mane", 300),
+        ("family/mikro-tsoro", 300),
     ] {
         let path = format!("variants/{path}.mancala");
         assert_eq!(allocations(&path, games), 0, "{path}");

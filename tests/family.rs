@@ -712,6 +712,12 @@ mod moves {
         );
     }
 
+    #[test]
+    fn what_the_turn_before_leaves_is_not_kept_where_no_rule_asks() {
+        let small = game("");
+        assert_eq!(after(&small, "board a1; extra turn", "a"), "board b1");
+    }
+
     /// A position is another one when the turn before leaves something else for it.
     #[test]
     fn what_the_turn_before_leaves_is_part_of_a_position_that_comes_back() {

@@ -603,6 +603,11 @@ impl Program {
         }
     }
 
+    /// Whether some rule asks what the turn before leaves for this one.
+    pub fn asks_of_the_turn_before(&self) -> bool {
+        self.keeps_previous
+    }
+
     /// How many turns of a player are counted, for the rules that ask.
     pub fn turns_counted(&self) -> u32 {
         u32::from(self.counts_turns)
