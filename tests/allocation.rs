@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Disk;
+use common::{Disk, loading, whole};
 use kiothi::engine::{Game, Nobody, Program};
 use kiothi::players::Uniform;
 use kiothi::players::rng::Random;
@@ -45,17 +45,16 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// How many allocations so many games make when they are played for the second time.
-fn allocations(path: &str, games: u64) -> u64 {
-    let program = Program::compile(&load(path, &Disk).variant.unwrap().ruleset);
+fn allocations(program: &Program, games: u64) -> u64 {
     let run = Run {
         games,
         seed: 1,
         max_turns: 2_000,
         max_laps: u64::MAX,
     };
-    let mut game = Game::new(&program);
+    let mut game = Game::new(program);
     let mut room = Room::default();
-    let mut facts = GameFacts::new(&program);
+    let mut facts = GameFacts::new(program);
     let mut play = || {
         let before = ASKED.get();
         for index in 0..games {
@@ -98,8 +97,36 @@ fn no_game_allocates() {
         ("family/alemungula", 300),
         ("family/ali-guli-mane", 300),
         ("family/mikro-tsoro", 300),
+        ("family/engehe", 30),
     ] {
         let path = format!("variants/{path}.mancala");
-        assert_eq!(allocations(&path, games), 0, "{path}");
+        let variant = load(&path, &Disk).variant.unwrap();
+        let program = Program::compile(&variant.ruleset);
+        assert_eq!(allocations(&program, games), 0, "{path}");
+    }
+}
+
+/// Where the next pit is looked for along a path that is no plain ring: with stores in it, and on boards of three and
+/// four rows.
+#[test]
+fn no_game_allocates_that_asks_for_the_next_pit() {
+    for board in [
+        "rows 2; pits 6; stores 2, own store in the sowing path",
+        "rows 2; pits 6; stores 2, both stores in the sowing path",
+        "rows 3; pits 6",
+        "rows 4; pits 6",
+    ] {
+        let text = format!(
+            "language 1\ngame \"small\"\nboard {{ {board} }}\nsetup {{ place 3 seeds in each own pit }}
+             turn {{ from an occupied own pit; lift all; sow counterclockwise }}
+             lap ends {{
+               capture when next pit is empty and the pit after next pit is occupied {{
+                 take the pit after next pit
+               }}
+               stop
+             }}"
+        );
+        let program = Program::compile(&whole(loading(&text)).ruleset);
+        assert_eq!(allocations(&program, 100), 0, "{board}");
     }
 }

@@ -1133,3 +1133,94 @@ mod quick_ways {
         );
     }
 }
+
+/// Boards on both sides of what a word has bits for, against a board of plain numbers.
+mod any_width {
+    use super::*;
+
+    /// Plays a turn from a pit of the mover's: relays from occupied pits of the enemy's; an own last pit that was empty
+    /// takes itself and what lies opposite, and marks the one after it; a marked pit is passed over. What is left on
+    /// the board, what was taken, and the marks; `None` if it takes more laps than that.
+    fn turn(
+        mut board: Vec<u16>,
+        mut marked: Vec<bool>,
+        mover: Player,
+        mut pit: usize,
+    ) -> Option<(Vec<u16>, u32, Vec<bool>)> {
+        let ring = board.len();
+        let own = |pit: usize| (pit < ring / 2) == (mover == Player::South);
+        let mut taken = 0;
+        for _ in 0..500 {
+            let mut at = pit;
+            for _ in 0..std::mem::take(&mut board[pit]) {
+                at = (at + 1) % ring;
+                while marked[at] && !own(at) {
+                    at = (at + 1) % ring;
+                }
+                board[at] += 1;
+            }
+            if !own(at) && board[at] > 1 {
+                pit = at;
+                continue;
+            }
+            let opposite = ring - 1 - at;
+            if own(at) && board[at] == 1 && board[opposite] > 0 {
+                taken = u32::from(std::mem::take(&mut board[opposite])) + 1;
+                board[at] = 0;
+                marked[(at + 1) % ring] = true;
+            }
+            return Some((board, taken, marked));
+        }
+        None
+    }
+
+    proptest! {
+        #![proptest_config(common::cases(200))]
+
+        #[test]
+        fn plays_by_the_same_rules(
+            pits in prop::sample::select(vec![5usize, 26, 31, 32, 33, 40, 50]),
+            seeds in prop::collection::vec(prop_oneof![2 => Just(0u16), 6 => 0..5u16, 1 => 0..150u16], 100),
+            marks in prop::collection::vec(prop::bool::weighted(0.2), 100),
+            north: bool,
+        ) {
+            let ring = 2 * pits;
+            let game = small(
+                pits,
+                1,
+                "turn {
+                   from an occupied own pit; lift all; sow counterclockwise
+                   pass over an enemy pit that is safe
+                 }
+                 lap ends {
+                   relay when last pit is enemy and was occupied
+                   capture when last pit is own and was empty and opposite pit is occupied {
+                     take opposite pit, last pit; mark safe on next pit
+                   }
+                   stop
+                 }
+                 ending { relay past 1000 laps: forbidden }",
+            );
+            let placed: Vec<(usize, u32)> =
+                seeds[..ring].iter().map(|&seeds| u32::from(seeds)).enumerate().collect();
+            let mut position = game.position(&placed);
+            position.mover = if north { Player::North } else { Player::South };
+            position.marks[0] = (0..ring).filter(|&pit| marks[pit]).collect();
+            let first = if north { pits } else { 0 };
+            for pit in (first..first + pits).filter(|&pit| seeds[pit] > 0) {
+                let (board, marked) = (seeds[..ring].to_vec(), marks[..ring].to_vec());
+                let Some((board, taken, marked)) = turn(board, marked, position.mover, pit) else {
+                    continue;
+                };
+                let played = Move::Sow { pit, seeds: seeds[pit], way: Way::Set };
+                let mut after = position.clone();
+                let done = game.play(&mut after, &played, &mut Nobody);
+                prop_assert!(done.is_ok(), "{:?}", done);
+                prop_assert_eq!(&after.board.0[..ring], &board[..]);
+                prop_assert_eq!(after.stores[position.mover as usize], taken);
+                let now: Vec<bool> = (0..ring).map(|pit| after.marks[0].contains(pit)).collect();
+                prop_assert_eq!(now, marked);
+            }
+        }
+    }
+}

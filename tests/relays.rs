@@ -18,9 +18,21 @@ enum Fate {
     Endless { before: u32, circle: u32 },
 }
 
-/// Sows round a ring of these pits, whole pits lifted, as long as the last one was occupied. Nothing is clever
-/// here: every state is kept.
-fn fate(mut ring: Vec<u16>, mut pit: usize, over_origin: bool) -> Fate {
+/// The pit in which a relay goes on, once a lap has ended in one.
+type Onward = fn(&[u16], usize) -> Option<usize>;
+
+/// In the last pit, if it was occupied.
+const FROM_LAST: Onward = |ring, last| (ring[last] > 1).then_some(last);
+
+/// There too; and if it was empty, in the next one, if that is occupied.
+const FROM_LAST_OR_NEXT: Onward = |ring, last| {
+    let next = (last + 1) % ring.len();
+    FROM_LAST(ring, last).or((ring[next] > 0).then_some(next))
+};
+
+/// Sows round a ring of these pits, whole pits lifted, as long as the relay goes on. Nothing is clever here: every
+/// state is kept.
+fn fate(mut ring: Vec<u16>, mut pit: usize, over_origin: bool, onward: Onward) -> Fate {
     let mut seen = HashMap::new();
     for laps in 0.. {
         if let Some(&before) = seen.get(&(ring.clone(), pit)) {
@@ -37,10 +49,10 @@ fn fate(mut ring: Vec<u16>, mut pit: usize, over_origin: bool) -> Fate {
                 in_hand -= 1;
             }
         }
-        if ring[at] == 1 {
-            return Fate::Ends { laps: laps + 1 };
+        match onward(&ring, at) {
+            Some(next) => pit = next,
+            None => return Fate::Ends { laps: laps + 1 },
         }
-        pit = at;
     }
     unreachable!("a ring has so many states")
 }
@@ -61,9 +73,14 @@ fn boards(pits: usize, seeds: u16) -> Vec<Vec<u16>> {
 
 /// The clauses of a relay on the board, after those of the turn, and with a limit that is never met.
 fn relays(turn: &str) -> String {
+    relays_by(turn, "relay when last pit was occupied")
+}
+
+/// The same, with these rules for going on.
+fn relays_by(turn: &str, rules: &str) -> String {
     format!(
         "turn {{ from an occupied own pit; lift all; {turn} }}
-         lap ends {{ relay when last pit was occupied; stop }}
+         lap ends {{ {rules}; stop }}
          ending {{ endless relay: forbidden; relay past 1000000 laps: forbidden }}"
     )
 }
@@ -71,6 +88,18 @@ fn relays(turn: &str) -> String {
 /// Plays every move of South from every board with up to so many seeds in the pits of `ring`, which are in the order
 /// of the sowing, and compares. `exact` where an endless relay comes back to its first state.
 fn compare(game: &Program, ring: &[usize], seeds: u16, over_origin: bool, exact: bool) {
+    compare_by(FROM_LAST, game, ring, seeds, over_origin, exact);
+}
+
+/// The same, the relay going on in this way.
+fn compare_by(
+    onward: Onward,
+    game: &Program,
+    ring: &[usize],
+    seeds: u16,
+    over_origin: bool,
+    exact: bool,
+) {
     let (mut ended, mut endless) = (0, 0);
     let all = (1..=seeds).flat_map(|seeds| boards(ring.len(), seeds));
     for board in all {
@@ -87,7 +116,7 @@ fn compare(game: &Program, ring: &[usize], seeds: u16, over_origin: bool, exact:
             let text = kiothi::notation::pit_name(pit, game.half()).to_string();
             let played = game.read_move(&text, &position).unwrap();
             let result = game.play(&mut position.clone(), &played, &mut Nobody);
-            match (fate(board.clone(), at, over_origin), result) {
+            match (fate(board.clone(), at, over_origin, onward), result) {
                 (Fate::Ends { laps }, Ok(played)) => {
                     assert_eq!(played.laps, laps, "{board:?} {text}");
                     ended += 1;
@@ -145,6 +174,16 @@ fn and_on_a_loop_of_four_rows() {
     let game = Program::compile(&loading(&text).variant.unwrap().ruleset);
     let own: Vec<usize> = (0..4).collect();
     compare(&game, &own, 12, false, false);
+}
+
+/// Then a lap cannot be undone: from the same board it may have been begun in either pit.
+#[test]
+fn and_where_relays_go_on_from_the_next_pit_as_well_as_from_the_last() {
+    let rules =
+        "relay when last pit was occupied; relay \"next\" from next pit when next pit is occupied";
+    let ring: Vec<usize> = (0..6).collect();
+    let game = small(3, 1, &relays_by("sow counterclockwise", rules));
+    compare_by(FROM_LAST_OR_NEXT, &game, &ring, 6, false, false);
 }
 
 /// From a random game by the rules of the Italian Wikipedia, South's move `b`.

@@ -405,9 +405,16 @@ impl Program {
     #[inline(never)]
     fn end_by_some_condition(&self, position: &Position) -> Option<End> {
         let rules = self.side(position.mover);
-        let asks_mover = rules.endings.iter().any(|ending| ending.asks_mover);
-        let stuck = asks_mover && !self.has_move(position);
-        self.first_ending(position, stuck)
+        let any = |is: fn(&CompiledEnding) -> bool| rules.endings.iter().any(is);
+        let found = self.first_ending(position, false);
+        // That the mover has no move is found out when he is to choose one. Here it is asked only if he may end the
+        // game by having one, or if an ending that holds may stand after one that his having none brings.
+        let may_matter = any(|ending| ending.asks_mover && !ending.needs_stuck_mover)
+            || found.is_some() && any(|ending| ending.asks_mover);
+        if may_matter && !self.has_move(position) {
+            return self.first_ending(position, true);
+        }
+        found
     }
 
     /// How the game ends when the mover has no legal move. Where no ending speaks of it, each player keeps

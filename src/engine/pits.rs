@@ -113,6 +113,15 @@ impl PitSet {
         self.0 == 0
     }
 
+    /// Adds a pit, of a board of which so many chunks are in use.
+    #[inline(always)]
+    pub(super) fn insert_in<const N: usize>(&mut self, pit: usize) {
+        match N * CHUNK > WORD {
+            true => self.insert(pit),
+            false => self.insert_low(bit(pit)),
+        }
+    }
+
     /// Adds pits of the first word.
     #[inline(always)]
     pub(super) fn insert_low(&mut self, pits: u64) {
@@ -128,17 +137,35 @@ impl PitSet {
     /// Its pits, in the order of the path.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        pits_of(self.low()).chain(pits_of(self.high()).map(|pit| WORD + pit))
+        // A word at a time, in one loop, so that what is done with a pit is compiled in one place.
+        let (mut left, mut next, mut first) = (self.low(), self.high(), 0);
+        std::iter::from_fn(move || {
+            if left == 0 {
+                (left, next, first) = (next, 0, WORD);
+            }
+            (left != 0).then(|| {
+                let pit = left.trailing_zeros() as usize;
+                left &= left - 1;
+                first + pit
+            })
+        })
     }
 
     /// Those of its pits of which this holds.
     #[inline]
     pub(super) fn such(self, holds: impl Fn(usize) -> bool) -> Self {
-        let those = |word: u64, first: usize| {
-            let fits = pits_of(word).filter(|&pit| holds(first + pit));
-            fits.fold(0, |kept, pit| kept | bit(pit))
-        };
-        PitSet::of_low(those(self.low(), 0)).and_high(those(self.high(), WORD))
+        let mut words = [self.low(), self.high()];
+        for (at, word) in words.iter_mut().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                let pit = left.trailing_zeros() as usize;
+                if !holds(at * WORD + pit) {
+                    *word &= !bit(pit);
+                }
+                left &= left - 1;
+            }
+        }
+        PitSet::of_low(words[0]).and_high(words[1])
     }
 }
 

@@ -358,7 +358,7 @@ impl Program {
                 position.stores[at - self.ring] += 1;
             } else {
                 *position.board.get_mut(at) += 1;
-                turn.touched.insert(at);
+                turn.touched.insert_in::<N>(at);
             }
             observer.sown(at);
             if !rules.seed_steps.is_empty() {
