@@ -1023,6 +1023,7 @@ mod quick_ways {
             said(&[
                 "",
                 "forbid a first lap that ends in an occupied own pit",
+                "forbid a first lap that ends in any pit when last pit is enemy and safe",
                 "forbid a lap that ends in a leftmost own pit",
             ]),
         );
@@ -1042,6 +1043,8 @@ mod quick_ways {
                 "",
                 "capture \"x\" when last pit is own and was empty and opposite pit is occupied and not safe { take opposite pit, last pit }",
                 "capture \"x\" when last pit is enemy { take last pit }",
+                "capture \"x\" when last pit is own { take the unbroken run of occupied pits left of last pit }",
+                "capture \"x\" when last pit is own and not far and opposite pit is near and not safe { take opposite pit }",
             ]),
             said(&[
                 "",
@@ -1054,6 +1057,7 @@ mod quick_ways {
             said(&[
                 "",
                 "when each own pit is empty: remaining seeds to the row's owner",
+                "when own store holds 12 or more: mover wins",
             ]),
             said(&["forbidden", "ends the turn", "draw"]),
         );
@@ -1069,12 +1073,14 @@ mod quick_ways {
             };
             let again = if again.ends_with("store") && !in_path { "" } else { again };
             let also = if also.contains("captured") && capture.is_empty() { "" } else { also };
-            let mark = "opening { redistribute exactly 1 occupied own pits into any pits; mark safe on occupied pits }";
+            let mark = "opening { redistribute exactly 1 occupied own pits into any pits; mark safe on occupied pits\n\
+                 mark near on own pits; mark far on occupied own pits }";
             (
                 format!(
                     "{stores} }}\n{mark}\n\
                      turn {{ from an occupied own pit; lift {lift}; sow {way}; pass over {over}\n\
-                     clear safe from {clear}\n{forbid}\n}}\n\
+                     clear safe from {clear}\nclear near from every pit captured from\n\
+                     clear far from enemy pits captured from\n{forbid}\n}}\n\
                      lap ends {{\n{relay}\n{again}\n{capture}\n{also}\nstop\n}}\n\
                      ending {{\n{repeated}\n{empty}\nendless relay: {ruling}\nrelay past 3000 laps: {ruling}\n\
                      when mover has no move: remaining seeds to opponent\n}}"
@@ -1085,12 +1091,16 @@ mod quick_ways {
     }
 
     proptest! {
-        #![proptest_config(common::cases(150))]
+        #![proptest_config(common::cases(250))]
 
         #[test]
-        fn are_the_plain_way((clauses, in_path) in clauses(), pits in 3usize..15, seeds in 1usize..9) {
+        fn are_the_plain_way(
+            (clauses, in_path) in clauses(),
+            pits in prop_oneof![5 => 3usize..15, 1 => 15usize..32],
+            seeds in prop_oneof![5 => 1usize..9, 1 => 9usize..40],
+        ) {
             let text = format!(
-                "language 1\ngame \"small\"\nmark safe\nsetup {{ place {seeds} seeds in each own pit }}\n\
+                "language 1\ngame \"small\"\nmark safe\nmark near\nmark far\nsetup {{ place {seeds} seeds in each own pit }}\n\
                  board {{ rows 2; pits {pits}{clauses}"
             );
             let loading = common::loading(&text);

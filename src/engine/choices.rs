@@ -166,14 +166,25 @@ impl Program {
                 return;
             }
         }
+        // Where a pit holds more than a mask can say all are listed, so that the order stays that of the path.
+        let listed = pits_of(from).any(|pit| position.board.get(pit) > IN_MASK);
         for pit in pits_of(from) {
             if let Some(claim) = &rules.from_claim
                 && !rules.view.claimed(claim, pit, position, &Turn::new(0))
             {
                 continue;
             }
-            let lifts = self.lifts_one_by_one(position, pit, choices, closed);
-            choices.push(pit, lifts);
+            let lifts = self.lifts_one_by_one(position, pit, closed);
+            if !listed {
+                choices.push(pit, lifts);
+                continue;
+            }
+            choices.large.extend(pits_of(lifts).map(|bit| Choice {
+                pit,
+                seeds: bit as u16 + 1,
+                way: Way::Set,
+            }));
+            self.large_lifts(position, pit, choices);
         }
         choices.count += choices.large.len() as u32;
     }
@@ -272,18 +283,9 @@ impl Program {
         pits.wrapping_shr(after as u32) | pits.wrapping_shl((self.ring - after) as u32)
     }
 
-    /// The lifts from a pit, where some must be tried; those past a mask are added to the choices.
-    fn lifts_one_by_one(
-        &self,
-        position: &Position,
-        pit: usize,
-        choices: &mut Choices,
-        closed: Option<u64>,
-    ) -> u64 {
+    /// The lifts from a pit that a mask can say, where some must be tried.
+    fn lifts_one_by_one(&self, position: &Position, pit: usize, closed: Option<u64>) -> u64 {
         let holds = position.board.get(pit);
-        if holds > IN_MASK {
-            self.large_lifts(position, pit, holds, choices);
-        }
         let lifts = self.lifts(holds);
         match closed {
             Some(closed) => {
@@ -329,9 +331,11 @@ impl Program {
             .any(|(_, forbid)| rules.view.holds(forbid, &after, &turn))
     }
 
-    fn large_lifts(&self, position: &Position, pit: usize, holds: u16, choices: &mut Choices) {
+    /// Lists the lifts from a pit that a mask cannot say.
+    fn large_lifts(&self, position: &Position, pit: usize, choices: &mut Choices) {
+        let holds = position.board.get(pit);
         let smallest = match self.lift {
-            Lift::All => holds,
+            Lift::All => holds.max(IN_MASK + 1),
             Lift::AnyNumber => IN_MASK + 1,
         };
         for seeds in smallest..=holds {

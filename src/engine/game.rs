@@ -351,7 +351,7 @@ impl Program {
             };
             match owner {
                 Some(owner) => stores[owner as usize] += u32::from(seeds),
-                None => rows[pit / self.half() % 2] += u32::from(seeds),
+                None => rows[usize::from(pit >= self.half())] += u32::from(seeds),
             }
         }
         let rest = rows[0] + rows[1];

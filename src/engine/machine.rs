@@ -4,13 +4,14 @@
 //! word in one instruction. The loops that play random games are therefore compiled twice, and which of the
 //! two is taken is found out when the program runs. Both are the same source, so they do the same.
 
-#[cfg(target_arch = "x86_64")]
-use super::pits::Chunk;
 use super::position::Position;
 use super::quick::Board;
 
 /// A kind of machine.
 pub trait Machine {
+    /// Whether it has AVX2 and BMI2.
+    const NEWER: bool;
+
     /// How many bits are set.
     fn ones(mask: u64) -> u32;
 
@@ -26,6 +27,8 @@ pub trait Machine {
 pub struct Any;
 
 impl Machine for Any {
+    const NEWER: bool = false;
+
     /// Without an instruction for it counting is a dozen steps; most pits hold few seeds, and a table has
     /// the answer.
     #[inline(always)]
@@ -51,6 +54,8 @@ impl Machine for Any {
 pub struct Newer;
 
 impl Machine for Newer {
+    const NEWER: bool = true;
+
     #[inline(always)]
     fn ones(mask: u64) -> u32 {
         mask.count_ones()
@@ -143,19 +148,109 @@ pub(super) fn done<B: Board, W: QuickWork>(work: W) -> W::Output {
     work.go::<B, Any>()
 }
 
-/// Which of these lanes are not 0, a bit each.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(super) fn not_zero(first: &Chunk, second: &Chunk) -> u16 {
-    use std::arch::x86_64::*;
-    // SAFETY: SSE2 is part of x86-64, and a chunk has the sixteen bytes that are loaded.
-    let empty = unsafe {
-        let [first, second] = [first, second].map(|chunk| _mm_loadu_si128(chunk.as_ptr().cast()));
-        // Packed to bytes, of which none becomes 0 that was not.
-        let bytes = _mm_packs_epi16(first, second);
-        _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()))
-    };
-    !empty as u16
+/// Which of sixteen lanes are not 0, a bit each.
+pub(super) mod occupied {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn u8(lanes: &[u8; 16]) -> u16 {
+        use std::arch::x86_64::*;
+        // SAFETY: SSE2 is part of x86-64, and there are the sixteen bytes that are loaded.
+        let empty = unsafe {
+            let lanes = _mm_loadu_si128(lanes.as_ptr().cast());
+            _mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128()))
+        };
+        !empty as u16
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn u16(lanes: &[u16; 16]) -> u16 {
+        use std::arch::x86_64::*;
+        // SAFETY: SSE2 is part of x86-64, and there are the twice sixteen bytes that are loaded.
+        let empty = unsafe {
+            let first = _mm_loadu_si128(lanes.as_ptr().cast());
+            let second = _mm_loadu_si128(lanes.as_ptr().add(8).cast());
+            // Packed to bytes, of which none becomes 0 that was not.
+            let bytes = _mm_packs_epi16(first, second);
+            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()))
+        };
+        !empty as u16
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn u8(lanes: &[u8; 16]) -> u16 {
+        (0..16).fold(0, |all, at| all | u16::from(lanes[at] != 0) << at)
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn u16(lanes: &[u16; 16]) -> u16 {
+        (0..16).fold(0, |all, at| all | u16::from(lanes[at] != 0) << at)
+    }
+}
+
+/// Keeping what a mask says, and summing up what is lost, which is less than 65,536 seeds. In the instructions that
+/// there are for it: left to the compiler it comes out at thrice as many.
+pub(super) mod keep {
+    use super::Machine;
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn u8<M: Machine, const N: usize>(lanes: &mut [u8; N], mask: &[u8; N]) -> u32 {
+        use std::arch::x86_64::*;
+        let wide = M::NEWER && N.is_multiple_of(32);
+        let (mut sum, mut at) = (0, 0);
+        // By number: iterators over two slices are not always seen through in so long a function.
+        while at < N {
+            // SAFETY: there are the bytes that are loaded and stored, since N is a multiple of how many they are; SSE2
+            // is part of x86-64, and a newer machine has AVX2.
+            unsafe {
+                let lanes = lanes.as_mut_ptr().add(at);
+                let mask = mask.as_ptr().add(at);
+                let sums = if wide {
+                    let board = _mm256_loadu_si256(lanes.cast());
+                    let mask = _mm256_loadu_si256(mask.cast());
+                    _mm256_storeu_si256(lanes.cast(), _mm256_and_si256(board, mask));
+                    let lost = _mm256_andnot_si256(mask, board);
+                    // Four sums, of eight bytes each; and then two.
+                    let sums = _mm256_sad_epu8(lost, _mm256_setzero_si256());
+                    let high = _mm256_extracti128_si256::<1>(sums);
+                    _mm_add_epi64(_mm256_castsi256_si128(sums), high)
+                } else {
+                    let board = _mm_loadu_si128(lanes.cast());
+                    let mask = _mm_loadu_si128(mask.cast());
+                    _mm_storeu_si128(lanes.cast(), _mm_and_si128(board, mask));
+                    _mm_sad_epu8(_mm_andnot_si128(mask, board), _mm_setzero_si128())
+                };
+                sum += _mm_cvtsi128_si32(sums) + _mm_extract_epi16::<4>(sums);
+            }
+            at += if wide { 32 } else { 16 };
+        }
+        sum as u32
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn u8<M: Machine, const N: usize>(lanes: &mut [u8; N], mask: &[u8; N]) -> u32 {
+        let mut sum = 0;
+        for at in 0..N {
+            sum += u32::from(lanes[at] & !mask[at]);
+            lanes[at] &= mask[at];
+        }
+        sum
+    }
+
+    #[inline(always)]
+    pub fn u16<M: Machine, const N: usize>(lanes: &mut [u16; N], mask: &[u16; N]) -> u32 {
+        // The compiler does well by itself, on any machine.
+        let (mut sum, _) = (0u16, M::NEWER);
+        for at in 0..N {
+            sum = sum.wrapping_add(lanes[at] & !mask[at]);
+            lanes[at] &= mask[at];
+        }
+        sum.into()
+    }
 }
 
 #[cfg(test)]

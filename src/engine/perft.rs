@@ -50,7 +50,7 @@ fn of_game(game: &Game<'_>, depth: usize) -> u64 {
 }
 
 /// The sequences of so many sowings from where a game stands.
-fn sowings(game: &Game<'_>, depth: usize) -> u64 {
+pub(super) fn sowings(game: &Game<'_>, depth: usize) -> u64 {
     let program = game.program();
     let mut choices = Choices::default();
     program.choices(game.position(), &mut choices);

@@ -308,37 +308,17 @@ fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
 }
 
 /// The lanes of a word's pits that are not 0, a bit each.
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn occupied_word(board: &[Chunk]) -> u64 {
+    let (pairs, last) = board.as_flattened().as_chunks::<{ 2 * CHUNK }>();
     let mut set = 0;
-    for (index, pair) in board.chunks(2).enumerate() {
-        let second = pair.get(1).unwrap_or(&[0; CHUNK]);
-        let occupied = super::machine::not_zero(&pair[0], second);
-        set |= u64::from(occupied) << (index * 2 * CHUNK);
+    for (index, lanes) in pairs.iter().enumerate() {
+        set |= u64::from(super::machine::occupied::u16(lanes)) << (index * 2 * CHUNK);
     }
-    set
-}
-
-/// The lanes of a word's pits that are not 0, a bit each.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline(always)]
-fn occupied_word(board: &[Chunk]) -> u64 {
-    let mut set = 0;
-    // Two chunks at once, as four words of four lanes. (Single lanes, or vectors of them, come out at thrice
-    // the instructions.)
-    for (index, pair) in board.chunks(2).enumerate() {
-        let mut firsts = 0;
-        for (number, &[a, b, c, d]) in pair.as_flattened().as_chunks::<4>().0.iter().enumerate() {
-            let word = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
-            // The top bit of each lane that is not 0: from itself, or carried by the rest of it.
-            let rest = 0x7FFF_7FFF_7FFF_7FFF;
-            let tops = (((word & rest) + rest) | word) & !rest;
-            firsts |= tops >> 15 << (4 * number);
-        }
-        // Bit `4w` of lane `l` comes to bit `4w + l`, and whatever else moves comes past bit 15 or is lost.
-        let bits = firsts | firsts >> 15 | firsts >> 30 | firsts >> 45;
-        set |= (bits & 0xFFFF) << (index * 2 * CHUNK);
+    if let Some(last) = last.first_chunk::<CHUNK>() {
+        let mut lanes = [0; 2 * CHUNK];
+        lanes[..CHUNK].copy_from_slice(last);
+        set |= u64::from(super::machine::occupied::u16(&lanes)) << (pairs.len() * 2 * CHUNK);
     }
     set
 }

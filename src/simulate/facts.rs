@@ -111,13 +111,22 @@ impl GameFacts {
     /// Counts a turn of sowing.
     #[inline(always)]
     pub(super) fn sown(&mut self, branching: u32, played: Played) {
+        self.laps_sown(branching, played.laps, played.applied);
+        if let Some(cut) = played.cut {
+            self.cut(cut);
+        }
+    }
+
+    /// Counts a turn of sowing that was not cut: so many laps, and a bit for each lap rule that applied.
+    #[inline(always)]
+    pub(super) fn laps_sown(&mut self, branching: u32, laps: u32, applied: u32) {
         self.sowings += 1;
         self.choices += u64::from(branching);
-        self.laps += u64::from(played.laps);
-        self.longest = self.longest.max(u64::from(played.laps));
+        self.laps += u64::from(laps);
+        self.longest = self.longest.max(u64::from(laps));
         // Four rules at once: a loop over them all, at the end of every turn, is a tenth of a game.
-        self.to_add[0] += SPREAD[(played.applied & 15) as usize];
-        let mut more = played.applied >> 4;
+        self.to_add[0] += SPREAD[(applied & 15) as usize];
+        let mut more = applied >> 4;
         for to_add in &mut self.to_add[1..] {
             if more == 0 {
                 break;
@@ -128,9 +137,6 @@ impl GameFacts {
         // Sixteen bits have no room for more.
         if self.sowings as u16 == u16::MAX {
             self.add_up();
-        }
-        if let Some(cut) = played.cut {
-            self.cut(cut);
         }
     }
 

@@ -246,29 +246,50 @@ impl<O: Observer> QuickWork for Quickly<'_, '_, O> {
             && facts.laps + facts.wasted < run.max_laps
         {
             let branching = quick.count::<M>();
-            let mut left = branching;
-            let played = loop {
-                if left == 0 {
-                    break None;
-                }
-                if let Some(played) = quick.play::<M>(evenly(left, random)) {
-                    break Some(played);
-                }
-                observer.refused();
-                let refusal;
-                (refusal, left) = quick.left();
-                if let Some(refusal) = refusal {
-                    facts.refused(&refusal);
-                }
-            };
-            let Some(played) = played else {
+            if branching == 0 {
                 quick.stuck();
                 break;
-            };
+            }
+            let index = evenly(branching, random);
+            if let Some((laps, applied)) = quick.play::<M>(index) {
+                facts.laps_sown(branching, laps, applied);
+            } else {
+                let played = the_general_way::<B, M, O>(&mut quick, index, random, facts, observer);
+                let Some(played) = played else {
+                    quick.stuck();
+                    break;
+                };
+                facts.sown(branching, played);
+            }
             observer.made(quick.stores());
-            facts.sown(branching, played);
         }
         quick.hand_back(game);
+    }
+}
+
+/// Plays the move of this number, or one of those that are left when it is refused; `None` if none is.
+#[cold]
+fn the_general_way<B: Board, M: Machine, O: Observer>(
+    quick: &mut QuickGame<'_, '_, B>,
+    index: u32,
+    random: &mut Random,
+    facts: &mut GameFacts,
+    observer: &mut O,
+) -> Option<Played> {
+    let mut index = index;
+    loop {
+        if let Some(played) = quick.play_generally::<M>(index) {
+            return Some(played);
+        }
+        observer.refused();
+        let (refusal, left) = quick.left();
+        if let Some(refusal) = refusal {
+            facts.refused(&refusal);
+        }
+        if left == 0 {
+            return None;
+        }
+        index = evenly(left, random);
     }
 }
 

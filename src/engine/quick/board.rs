@@ -1,6 +1,7 @@
 //! A board in a vector or a few: a lane for each pit and each store, a byte wide where no pit can come to hold more
 //! than a byte says, and of 16 bits elsewhere.
 
+use super::super::machine::{Machine, keep, occupied};
 use super::Rows;
 
 /// A board. Lanes that are no place of it are 0.
@@ -28,7 +29,7 @@ pub trait Board: Copy + PartialEq {
     fn add(&mut self, row: &Self);
 
     /// Keeps of each lane the bits that are set there; the sum of what is lost.
-    fn keep(&mut self, mask: &Self) -> u32;
+    fn keep<M: Machine>(&mut self, mask: &Self) -> u32;
 
     /// All ones in these lanes.
     fn mask(lanes: u64) -> Self;
@@ -117,18 +118,8 @@ macro_rules! boards {
             }
 
             #[inline(always)]
-            fn keep(&mut self, mask: &Self) -> u32 {
-                let mut lost = *self;
-                for at in 0..$lanes {
-                    lost.0[at] &= !mask.0[at];
-                    self.0[at] &= mask.0[at];
-                }
-                let (sixteens, _) = lost.0.as_chunks::<16>();
-                let mut sum = 0;
-                for at in 0..$lanes / 16 {
-                    sum += sum::$lane(&sixteens[at]);
-                }
-                sum
+            fn keep<M: Machine>(&mut self, mask: &Self) -> u32 {
+                keep::$lane::<M, $lanes>(&mut self.0, &mask.0)
             }
 
             fn mask(lanes: u64) -> Self {
@@ -196,36 +187,6 @@ boards! {
     Words64: [u16; 64], aligned to 32;
 }
 
-/// The sum of sixteen lanes, where it is less than 65,536.
-mod sum {
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub fn u8(lanes: &[u8; 16]) -> u32 {
-        use std::arch::x86_64::*;
-        // SAFETY: SSE2 is part of x86-64, and there are the sixteen bytes that are loaded.
-        unsafe {
-            let lanes = _mm_loadu_si128(lanes.as_ptr().cast());
-            // Two sums, of eight bytes each.
-            let sums = _mm_sad_epu8(lanes, _mm_setzero_si128());
-            (_mm_cvtsi128_si32(sums) + _mm_extract_epi16(sums, 4)) as u32
-        }
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    #[inline(always)]
-    pub fn u8(lanes: &[u8; 16]) -> u32 {
-        lanes.iter().map(|&lane| u32::from(lane)).sum()
-    }
-
-    #[inline(always)]
-    pub fn u16(lanes: &[u16; 16]) -> u32 {
-        lanes
-            .iter()
-            .fold(0u16, |sum, &lane| sum.wrapping_add(lane))
-            .into()
-    }
-}
-
 /// Lanes as a word.
 mod word {
     #[inline(always)]
@@ -236,48 +197,5 @@ mod word {
     #[inline(always)]
     pub fn u16([a, b, c, d]: [u16; 4]) -> u64 {
         u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
-    }
-}
-
-/// Which of sixteen lanes are not 0, a bit each.
-#[cfg(target_arch = "x86_64")]
-mod occupied {
-    use std::arch::x86_64::*;
-
-    #[inline(always)]
-    pub fn u8(lanes: &[u8; 16]) -> u16 {
-        // SAFETY: SSE2 is part of x86-64, and there are the sixteen bytes that are loaded.
-        let empty = unsafe {
-            let lanes = _mm_loadu_si128(lanes.as_ptr().cast());
-            _mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128()))
-        };
-        !empty as u16
-    }
-
-    #[inline(always)]
-    pub fn u16(lanes: &[u16; 16]) -> u16 {
-        // SAFETY: SSE2 is part of x86-64, and there are the twice sixteen bytes that are loaded.
-        let empty = unsafe {
-            let first = _mm_loadu_si128(lanes.as_ptr().cast());
-            let second = _mm_loadu_si128(lanes.as_ptr().add(8).cast());
-            // Packed to bytes, of which none becomes 0 that was not.
-            let bytes = _mm_packs_epi16(first, second);
-            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()))
-        };
-        !empty as u16
-    }
-}
-
-/// Which of sixteen lanes are not 0, a bit each.
-#[cfg(not(target_arch = "x86_64"))]
-mod occupied {
-    #[inline(always)]
-    pub fn u8(lanes: &[u8; 16]) -> u16 {
-        (0..16).map(|at| u16::from(lanes[at] != 0) << at).sum()
-    }
-
-    #[inline(always)]
-    pub fn u16(lanes: &[u16; 16]) -> u16 {
-        (0..16).map(|at| u16::from(lanes[at] != 0) << at).sum()
     }
 }

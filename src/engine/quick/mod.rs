@@ -25,7 +25,6 @@ use super::condition::{IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Turn, WAS};
 use super::machine::{Machine, QuickWork, done, number_of_one};
 use super::pits::{Lanes, PitSet};
 use super::plan::{Plan, Relays};
-use super::play::Played;
 use super::position::{MOST_MARKS, Position};
 use super::program::{Action, Program, Rules, Step, Taking};
 use crate::rules::ruleset::{Lift, Player};
@@ -94,7 +93,7 @@ pub(super) struct QuickRules {
 
 /// The rules as one mover sees them. Its size is a power of two, since a turn begins with finding it.
 #[derive(Clone, Debug)]
-#[repr(align(256))]
+#[repr(align(512))]
 struct QuickSide {
     /// The pits that may be lifted from, where they are occupied;
     from: u64,
@@ -110,8 +109,8 @@ struct QuickSide {
     limits: usize,
     first_row: usize,
     first_circuit: usize,
-    /// Where a relay goes on if the last pit was occupied.
-    relay_within: u64,
+    /// All ones for the pits from which a relay goes on if they were occupied.
+    relays: [u16; 64],
     relay_rule: usize,
     /// For each place where a turn may end, and all that [`Quick::situation`] tells, what happens: what chance decides
     /// at the end of a turn is a look in this table, and no branch.
@@ -237,9 +236,8 @@ pub(super) struct State<B> {
 /// What a turn did.
 #[derive(Clone, Copy, Debug)]
 struct Did {
-    played: Played,
-    /// A mark or a history is not what it was.
-    changed: bool,
+    laps: u32,
+    outcome: Outcome,
 }
 
 /// The moves of a position.
@@ -574,7 +572,10 @@ impl QuickSide {
             closed_by_marks: closed_by_marks.into(),
             first_row: (rules.first_lap / ring) << pit_bits,
             first_circuit: circuits + rules.first_circuit,
-            relay_within: rules.relay_within,
+            relays: std::array::from_fn(|pit| match rules.relay_within >> pit & 1 {
+                0 => 0,
+                _ => u16::MAX,
+            }),
             relay_rule: rules.relay_rule,
             decisions,
             ends,
@@ -631,14 +632,14 @@ struct Sown {
     seeds: usize,
 }
 
-/// What has come of the rules for the end of it.
-#[derive(Clone, Copy)]
+/// What has come of the rules.
+#[derive(Clone, Copy, Debug)]
 struct Outcome {
     /// The rules that have applied, and those that have taken seeds, a bit each.
     applied: u32,
     captured: u32,
     again: bool,
-    /// The marks that have gone.
+    /// The pits of which marks or histories are not what they were.
     changed: u64,
 }
 
@@ -662,7 +663,7 @@ impl<'p, B: Board> Quick<'p, B> {
             captured: position.stores,
             mover: position.mover as usize,
             kept: Kept {
-                marks: position.marks.map(PitSet::low),
+                marks: std::array::from_fn(|mark| position.marks[mark].low()),
                 sown_from: position.sown_from.low(),
                 sown_into: position.sown_into.low(),
                 empty_at_opening: position.empty_at_opening.low(),
@@ -689,7 +690,7 @@ impl<'p, B: Board> Quick<'p, B> {
             board: self.lanes(&state.board),
             stores: self.stores(state),
             mover: Player::BOTH[state.mover % 2],
-            marks: state.kept.marks.map(PitSet::of_low),
+            marks: std::array::from_fn(|mark| PitSet::of_low(state.kept.marks[mark])),
             sown_from: PitSet::of_low(state.kept.sown_from),
             sown_into: PitSet::of_low(state.kept.sown_into),
             empty_at_opening: PitSet::of_low(state.kept.empty_at_opening),
@@ -729,10 +730,10 @@ impl<'p, B: Board> Quick<'p, B> {
         &self,
         side: &QuickSide,
         state: &State<B>,
+        occupied: u64,
         many: &mut Vec<u16>,
     ) -> Option<Moves> {
         let rules = self.rules;
-        let occupied = state.board.occupied();
         let mut moves = Moves::default();
         if rules.whole {
             moves.whole = side.from & occupied;
@@ -775,9 +776,9 @@ impl<'p, B: Board> Quick<'p, B> {
             closed = closed.reverse_bits() >> (u64::BITS as usize - rules.ring);
         }
         if rules.twice {
-            closed |= closed << (rules.ring % 64);
+            return !(closed | closed << (rules.ring % 64));
         }
-        !closed
+        !closed & rules.all
     }
 
     /// The lifts from a pit that holds less than a circuit: bit `n − 1` for `n` seeds.
@@ -905,7 +906,7 @@ impl<'p, B: Board> Quick<'p, B> {
 
     /// Plays a turn; `None`, and nothing done, if it is one for the general way.
     #[inline(always)]
-    fn turn(
+    fn turn<M: Machine>(
         &self,
         side: &QuickSide,
         state: &mut State<B>,
@@ -930,8 +931,9 @@ impl<'p, B: Board> Quick<'p, B> {
             let last = usize::from(row.last);
             // From what lay there and what falls there: the sum of the whole board can come later.
             let holds = board.get_with(&row.board, last);
-            // As a number, so that there is one branch, which chance decides only in relays.
-            if side.relay_within >> (last % 64) & u64::from(holds > 1) == 0 {
+            // The seeds that lay there, or none where no relay goes on: one branch, which chance decides only where there
+            // are relays. From a table, or the compiler sees through it and makes two.
+            if holds.wrapping_sub(1) & usize::from(side.relays[last % 64]) == 0 {
                 break (last, holds, row);
             }
             if laps >= LAPS {
@@ -962,28 +964,30 @@ impl<'p, B: Board> Quick<'p, B> {
             changed |= touched & !state.kept.sown_into;
             state.kept.sown_into |= touched;
         }
-        let sown = Sown {
-            origin: pit,
-            last,
-            laps,
-            touched,
-            seeds: in_hand,
-        };
-        let applied = u32::from(laps > 1) << (side.relay_rule % 32);
         let situation = self.situation(&state.kept, last, holds, faces);
-        let outcome = self.end_turn(side, state, sown, situation, applied);
-        state.mover ^= usize::from(!outcome.again);
-        Some(Did {
-            played: Played {
+        let decision = side.decisions[last << rules.situation_bits | situation];
+        let mut outcome = Outcome {
+            applied: u32::from(laps > 1) << (side.relay_rule % 32) | decision.bit,
+            captured: 0,
+            again: decision.again,
+            changed,
+        };
+        if decision.open {
+            let sown = Sown {
+                origin: pit,
+                last,
                 laps,
-                applied: outcome.applied,
-                captured: outcome.captured,
-                cut: None,
-                stopped: None,
-                again: outcome.again,
-            },
-            changed: changed | outcome.changed != 0,
-        })
+                touched,
+                seeds: in_hand,
+            };
+            self.end_slowly::<M>(side, state, sown, &mut outcome);
+        } else {
+            // Done also where nothing is taken: whether something is would be a branch that chance decides.
+            let stays = &self.rows[usize::from(decision.row)].board;
+            self.take::<M>(side, state, decision.bit, stays, &mut outcome);
+        }
+        state.mover ^= usize::from(!outcome.again);
+        Some(Did { laps, outcome })
     }
 
     /// Adds full circuits to the board; the pits that get a seed.
@@ -994,33 +998,6 @@ impl<'p, B: Board> Quick<'p, B> {
             board.add(&row.board);
         }
         row.touched
-    }
-
-    /// What the lap rules make of the end of a turn.
-    #[inline(always)]
-    fn end_turn(
-        &self,
-        side: &QuickSide,
-        state: &mut State<B>,
-        sown: Sown,
-        situation: usize,
-        applied: u32,
-    ) -> Outcome {
-        let decision = side.decisions[sown.last << self.rules.situation_bits | situation];
-        let mut outcome = Outcome {
-            applied,
-            captured: 0,
-            again: decision.again,
-            changed: 0,
-        };
-        if decision.open {
-            return self.end_slowly(side, state, sown, outcome);
-        }
-        outcome.applied |= decision.bit;
-        // Done also where nothing is taken: whether something is would be a branch that chance decides.
-        let stays = &self.rows[usize::from(decision.row)].board;
-        self.take(side, state, decision.bit, stays, &mut outcome);
-        outcome
     }
 
     /// What there is to know where a turn ends, as far as it tells steps apart: whether the last pit was occupied and is
@@ -1044,16 +1021,15 @@ impl<'p, B: Board> Quick<'p, B> {
         situation
     }
 
-    /// The same, each step judged one after the other.
+    /// What the lap rules make of the end of a turn, each step judged one after the other.
     #[inline(never)]
-    fn end_slowly(
+    fn end_slowly<M: Machine>(
         &self,
         side: &QuickSide,
         state: &mut State<B>,
         sown: Sown,
-        mut outcome: Outcome,
-    ) -> Outcome {
-        outcome.again = false;
+        outcome: &mut Outcome,
+    ) {
         let Ends {
             first,
             deciding,
@@ -1064,12 +1040,12 @@ impl<'p, B: Board> Quick<'p, B> {
         let (deciding, more) = steps.split_at(deciding.into());
         let facts = self.facts(state, &before, sown.last);
         let decides = deciding.iter().find(|step| {
-            self.applies(step, facts, &outcome)
-                && (!step.rest || self.rest_holds(state, step, false, sown, &outcome, &before))
+            self.applies(step, facts, outcome)
+                && (!step.rest || self.rest_holds(state, step, false, sown, outcome, &before))
         });
         if let Some(step) = decides {
             outcome.again = step.again;
-            self.apply(side, state, step, false, sown, &mut outcome, &before);
+            self.apply::<M>(side, state, step, false, sown, outcome, &before);
         }
         for step in &more[..also.into()] {
             if step.applied & !outcome.applied != 0 {
@@ -1080,13 +1056,12 @@ impl<'p, B: Board> Quick<'p, B> {
                 false => state.board,
             };
             let facts = self.facts(state, &was, sown.last);
-            if self.applies(step, facts, &outcome)
-                && (!step.rest || self.rest_holds(state, step, true, sown, &outcome, &before))
+            if self.applies(step, facts, outcome)
+                && (!step.rest || self.rest_holds(state, step, true, sown, outcome, &before))
             {
-                self.apply(side, state, step, true, sown, &mut outcome, &before);
+                self.apply::<M>(side, state, step, true, sown, outcome, &before);
             }
         }
-        outcome
     }
 
     /// See [`Program::facts`].
@@ -1157,7 +1132,7 @@ impl<'p, B: Board> Quick<'p, B> {
 
     /// Applies a step.
     #[expect(clippy::too_many_arguments, reason = "they are what a turn is")]
-    fn apply(
+    fn apply<M: Machine>(
         &self,
         side: &QuickSide,
         state: &mut State<B>,
@@ -1179,12 +1154,12 @@ impl<'p, B: Board> Quick<'p, B> {
                 .taken(&self.written(state), &turn, taking)
                 .low();
         }
-        self.take(side, state, step.bit, &B::mask(!pits), outcome);
+        self.take::<M>(side, state, step.bit, &B::mask(!pits), outcome);
     }
 
     /// Takes pits: that much of the board stays.
     #[inline(always)]
-    fn take(
+    fn take<M: Machine>(
         &self,
         side: &QuickSide,
         state: &mut State<B>,
@@ -1199,21 +1174,17 @@ impl<'p, B: Board> Quick<'p, B> {
                 state.kept.marks[mark] &= !(whose & taken);
             }
         }
-        let taken = state.board.keep(stays);
+        let taken = state.board.keep::<M>(stays);
         state.captured[state.mover % 2] += taken;
         outcome.captured |= if taken > 0 { bit } else { 0 };
     }
 
     /// Whether an ending may be due.
     #[inline(always)]
-    fn may_be_over(&self, side: &QuickSide, state: &State<B>) -> bool {
-        if side.overs.is_empty() {
-            return false;
-        }
-        let occupied = state.board.occupied();
-        let stores = self.stores(state);
-        let due = |over: &Over| over.empty & occupied == 0 && stores[over.store % 2] >= over.least;
-        side.overs.iter().any(due)
+    fn may_be_over(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> bool {
+        side.overs.iter().any(|over| {
+            over.empty & occupied == 0 && self.stores(state)[over.store % 2] >= over.least
+        })
     }
 }
 
@@ -1228,13 +1199,10 @@ fn pit_of_few<M: Machine>(counts: [u64; 2], index: u32) -> (usize, u32) {
     let number = ONES * (0x80 | u64::from(index));
     let passed = |counts: u64| M::ones(number.wrapping_sub(counts) & (0x80 * ONES));
     let at = (passed(counts[0]) + passed(counts[1])) as usize % FEW;
-    // The byte before: there is none before the first.
-    let word = if at > 8 { counts[1] } else { counts[0] };
-    let before = word << 8 >> (8 * (at % 8));
-    let before = if at.is_multiple_of(8) {
-        word >> 56
-    } else {
-        before & 0xFF
+    // The byte before, where that before the first is 0.
+    let word = match at {
+        0..8 => counts[0] << 8,
+        _ => counts[1] << 8 | counts[0] >> 56,
     };
-    (at, if at == 0 { 0 } else { before as u32 })
+    (at, (word >> (8 * at % 64)) as u32 & 0xFF)
 }

@@ -90,8 +90,8 @@ impl<B: Board> Quick<'_, B> {
 
     /// Makes a move; whether it is legal after all, and whether the game goes on.
     #[inline(always)]
-    fn make(&self, state: &mut State<B>, pit: usize, seeds: usize) -> (bool, bool) {
-        match self.turn(self.side(state), state, pit, seeds) {
+    fn make<M: Machine>(&self, state: &mut State<B>, pit: usize, seeds: usize) -> (bool, bool) {
+        match self.turn::<M>(self.side(state), state, pit, seeds) {
             Some(_) => (true, true),
             None => self.make_generally(state, pit, seeds),
         }
@@ -120,8 +120,11 @@ impl<B: Board> Quick<'_, B> {
         let Some((here, before)) = levels.split_last() else {
             return false;
         };
-        if self.may_be_over(self.side(&here.state), &here.state)
-            && let position = self.written(&here.state)
+        if self.may_be_over(
+            self.side(&here.state),
+            &here.state,
+            here.state.board.occupied(),
+        ) && let position = self.written(&here.state)
             && self.program.end_by_condition(&position).is_some()
         {
             return true;
@@ -166,7 +169,7 @@ impl QuickWork for Sequences<'_, '_> {
                 let state = here.state;
                 while let Some((pit, seeds)) = quick.next::<M>(&state, &mut here.left) {
                     let mut last = state;
-                    let made = quick.make(&mut last, pit, seeds);
+                    let made = quick.make::<M>(&mut last, pit, seeds);
                     // Made all the same: no sequence is counted without.
                     std::hint::black_box(&last);
                     sum += u64::from(made.0);
@@ -185,12 +188,132 @@ impl QuickWork for Sequences<'_, '_> {
                 continue;
             };
             after.state = here.state;
-            let (legal, goes_on) = quick.make(&mut after.state, pit, seeds);
+            let (legal, goes_on) = quick.make::<M>(&mut after.state, pit, seeds);
             if legal && goes_on && !quick.is_over(&levels[..at + 2]) {
                 at += 1;
                 let level = &mut levels[at];
                 quick.begin(&level.state, &mut level.left);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::machine::{Any, Newer, is_newer};
+    use super::super::super::program::Program;
+    use super::super::Board;
+    use super::super::board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
+    use super::*;
+    use crate::rules::{Memory, load};
+    use proptest::prelude::*;
+
+    fn program(clauses: &str, seeds: u32) -> Program {
+        let text = format!(
+            "language 1\ngame \"x\"\nmark safe\nsetup {{ place {seeds} seeds in each own pit; mark safe on own pits }}\n{clauses}"
+        );
+        let loading = load("v", &Memory::from([("v", text.as_str())]));
+        Program::compile(&loading.variant.expect("right").ruleset)
+    }
+
+    const RELAYS: &str = "board { rows 2; pits 4 }
+        turn { from an occupied own pit; lift any number; sow clockwise; clear safe from every pit lifted from
+          forbid a first lap that ends in an occupied own pit }
+        lap ends { relay when last pit was occupied
+          capture when last pit is own and opposite pit is occupied and not safe { take last pit, opposite pit }
+          stop }
+        ending { position repeated 2 times: draw }";
+    const STORES: &str = "board { rows 2; pits 4; stores 2, own store in the sowing path }
+        turn { from an occupied own pit; lift all; sow counterclockwise }
+        lap ends { again when last pit is own store
+          capture when last pit is own and was empty and opposite pit is occupied { take last pit, opposite pit }
+          stop }
+        ending { when each own pit is empty: remaining seeds to the row's owner }";
+
+    /// The sequences counted on boards of this width, on any machine and on a newer one.
+    fn counted<B: Board>(program: &Program, depth: usize) -> [u64; 2] {
+        let game = Game::new(program);
+        let sequences = || Sequences { game: &game, depth };
+        let any = sequences().go::<B, Any>();
+        [
+            any,
+            if is_newer() {
+                sequences().go::<B, Newer>()
+            } else {
+                any
+            },
+        ]
+    }
+
+    #[test]
+    fn every_machine_counts_what_the_general_way_does() {
+        for (clauses, depth) in [(RELAYS, 4), (STORES, 6)] {
+            for seeds in [2, 3, 31, 40] {
+                let program = program(clauses, seeds);
+                let depth = if seeds > 9 { 2 } else { depth };
+                let of = |depth| super::super::super::perft::sowings(&Game::new(&program), depth);
+                let counts = match program.start().seeds() {
+                    ..256 => counted::<Bytes16>(&program, depth),
+                    _ => counted::<Words16>(&program, depth),
+                };
+                assert_eq!(counts, [of(depth); 2], "{seeds} {clauses}");
+            }
+        }
+    }
+
+    /// What the operations of a board do, lane by lane.
+    fn is_as_lanes_are<B: Board>(lanes: &[u8], others: &[u8], mask: u64) {
+        let board = |of: &[u8]| {
+            let mut board = B::empty();
+            for (lane, &seeds) in of.iter().enumerate().take(B::LANES) {
+                board.set(lane, seeds.into());
+            }
+            board
+        };
+        let (one, other) = (board(lanes), board(others));
+        let bits = |is: &dyn Fn(usize) -> bool| {
+            (0..B::LANES).fold(0, |all, lane| all | u64::from(is(lane)) << lane)
+        };
+        assert_eq!(one.occupied(), bits(&|lane| lanes[lane] > 0));
+        let above = (0..B::LANES).any(|lane| lanes[lane] > others[lane]);
+        assert_eq!(one.is_above(&other), above);
+        assert_eq!(one == other, lanes[..B::LANES] == others[..B::LANES]);
+        assert_eq!(one.hash(), board(lanes).hash());
+        let mut sum = one;
+        sum.add(&other);
+        for lane in 0..B::LANES {
+            assert_eq!(sum.get(lane), one.get_with(&other, lane));
+            assert_eq!(
+                sum.get(lane),
+                usize::from(lanes[lane]) + usize::from(others[lane])
+            );
+        }
+        let lost: u32 = (0..B::LANES)
+            .filter(|lane| mask >> lane & 1 == 0)
+            .map(|lane| u32::from(lanes[lane]))
+            .sum();
+        let (mut any, mut newer) = (one, one);
+        assert_eq!(any.keep::<Any>(&B::mask(mask)), lost);
+        if is_newer() {
+            assert_eq!(newer.keep::<Newer>(&B::mask(mask)), lost);
+            assert!(any == newer);
+        }
+        assert_eq!(any.occupied(), one.occupied() & mask);
+    }
+
+    proptest! {
+        #[test]
+        fn boards_do_what_lanes_do(
+            lanes in prop::collection::vec(0u8..4, 64),
+            others in prop::collection::vec(0u8..40, 64),
+            mask: u64,
+        ) {
+            is_as_lanes_are::<Bytes16>(&lanes, &others, mask);
+            is_as_lanes_are::<Bytes32>(&lanes, &others, mask);
+            is_as_lanes_are::<Bytes64>(&lanes, &others, mask);
+            is_as_lanes_are::<Words16>(&lanes, &others, mask);
+            is_as_lanes_are::<Words32>(&lanes, &others, mask);
+            is_as_lanes_are::<Words64>(&lanes, &others, mask);
         }
     }
 }

@@ -56,8 +56,10 @@ fn times<B: Board>(boards: &[B]) -> u32 {
 pub(crate) struct QuickGame<'g, 'p, B> {
     quick: Quick<'p, B>,
     state: State<B>,
-    /// The rules of the mover.
+    /// The rules of the mover,
     side: &'p QuickSide,
+    /// and the places that hold seeds.
+    occupied: u64,
     turns: u32,
     end: Option<End>,
     past: &'g mut Past,
@@ -72,11 +74,12 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
     pub(crate) fn from(game: &Game<'p>, past: &'g mut Past) -> Option<Self> {
         let program = game.program();
         let rules = program.quick.as_deref()?;
-        let quick = Quick::new(program, rules);
+        let quick = Quick::<B>::new(program, rules);
         let state = quick.read(game.position());
         let begun = QuickGame {
             quick,
             side: quick.side(&state),
+            occupied: state.board.occupied(),
             state,
             turns: game.turns(),
             end: game.end(),
@@ -114,7 +117,10 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
     #[inline(always)]
     pub(crate) fn count<M: Machine>(&mut self) -> u32 {
         let many = &mut self.past.many;
-        match self.quick.count::<M>(self.side, &self.state, many) {
+        match self
+            .quick
+            .count::<M>(self.side, &self.state, self.occupied, many)
+        {
             Some(moves) => {
                 self.listed = false;
                 self.moves = moves;
@@ -134,27 +140,28 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
         self.listed = true;
     }
 
-    /// Plays the move of this number; `None` if it is not legal after all: then [`QuickGame::left`] tells how many are
-    /// left without it, among which to choose again.
+    /// Plays the move of this number: how many laps it had, and the lap rules that applied. `None`, and nothing done,
+    /// if it is one for [`QuickGame::play_generally`].
     #[inline(always)]
-    pub(crate) fn play<M: Machine>(&mut self, index: u32) -> Option<Played> {
-        if !self.listed {
-            let side = self.side;
-            let many = &self.past.many;
-            let (pit, seeds) = self
-                .quick
-                .nth::<M>(side, &self.state, self.moves, many, index);
-            if let Some(did) = self.quick.turn(side, &mut self.state, pit, seeds) {
-                self.after(did);
-                return Some(did.played);
-            }
+    pub(crate) fn play<M: Machine>(&mut self, index: u32) -> Option<(u32, u32)> {
+        if self.listed {
+            return None;
         }
-        self.play_generally::<M>(index)
+        let (side, many) = (self.side, &self.past.many);
+        let (pit, seeds) = self
+            .quick
+            .nth::<M>(side, &self.state, self.moves, many, index);
+        let Did { laps, outcome } = self.quick.turn::<M>(side, &mut self.state, pit, seeds)?;
+        let lasting = (outcome.changed != 0) | (outcome.captured != 0);
+        self.after(lasting);
+        Some((laps, outcome.applied))
     }
 
+    /// Plays the move of this number the general way; `None` if it is not legal after all: then [`QuickGame::left`]
+    /// tells how many are left without it, among which to choose again.
     #[cold]
     #[inline(never)]
-    fn play_generally<M: Machine>(&mut self, index: u32) -> Option<Played> {
+    pub(crate) fn play_generally<M: Machine>(&mut self, index: u32) -> Option<Played> {
         let choice = if self.listed {
             self.past.listed.get(index)
         } else {
@@ -174,8 +181,16 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
             Ok(played) => {
                 let before = self.state;
                 self.state = self.quick.read_after(&before, &position);
-                let changed = self.state.kept != before.kept;
-                self.after(Did { played, changed });
+                match played.stopped {
+                    Some(stopped) => {
+                        self.turns += 1;
+                        self.end = Some(End::stopped(stopped, self.stores()));
+                    }
+                    None => {
+                        let changed = self.state.kept != before.kept;
+                        self.after(changed || played.captured != 0);
+                    }
+                }
                 Some(played)
             }
             Err(refusal) => {
@@ -194,24 +209,24 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
         (self.past.refused.take(), self.past.listed.len())
     }
 
-    /// What is judged at the end of a turn.
+    /// What is judged at the end of a turn. `lasting` if it has taken seeds, or changed a mark or a history: then no
+    /// position before it can come back.
     #[inline(always)]
-    fn after(&mut self, did: Did) {
+    fn after(&mut self, lasting: bool) {
         self.turns += 1;
         self.side = self.quick.side(&self.state);
-        if let Some(stopped) = did.played.stopped {
-            self.end = Some(End::stopped(stopped, self.stores()));
-            return;
-        }
-        if self.quick.may_be_over(self.side, &self.state) {
+        self.occupied = self.state.board.occupied();
+        if self
+            .quick
+            .may_be_over(self.side, &self.state, self.occupied)
+        {
             self.judge();
             if self.end.is_some() {
                 return;
             }
         }
         if self.repeated != u32::MAX {
-            self.past
-                .forget_if::<B>(did.changed | (did.played.captured != 0));
+            self.past.forget_if::<B>(lasting);
             if self.past.note(&self.state) + 1 >= self.repeated {
                 self.come_back();
             }
