@@ -1,11 +1,9 @@
 //! The interpreter: the one way a turn is played.
 //!
-//! [`Program::play`] judges a move and plays it. Whoever draws moves from [`super::Choices`] goes the same way but
-//! for the judging that the choices have done.
-//!
-//! This is the hot path: a random game of Kiothi is some fifty turns of some four laps. A lap is one
-//! addition of a table row; what decides at its end is usually the first test of the first rule. Nothing
-//! here allocates.
+//! [`Program::play`] judges a move and plays it. Whoever draws moves from [`super::Choices`] goes the same way but for the judging that the choices have done. Random
+//! games of programs that are quick go by [`super::quick`], which leaves here what is rare. A lap is one addition of a
+//! table row where the rules allow; what decides at its end is usually the first test of the first rule. Nothing here
+//! allocates.
 
 use super::condition::{SetRef, Turn};
 use super::observe::Observer;
