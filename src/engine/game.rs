@@ -226,7 +226,7 @@ impl<'p> Game<'p> {
 
     /// Ends the game because the mover has no legal move.
     pub fn stuck(&mut self) {
-        self.end = Some(self.program.end_without_move(&self.position));
+        self.end = Some(self.program.end_without_move(&self.position, None));
     }
 
     /// Judges a move and plays it. A refused move changes nothing.
@@ -297,7 +297,7 @@ impl<'p> Game<'p> {
         if program.has_move(&self.position) {
             return;
         }
-        if let Some(end) = program.first_ending(&self.position, true) {
+        if let Some(end) = program.first_ending(&self.position, true, None) {
             self.end = Some(end);
             return;
         }
@@ -406,29 +406,41 @@ impl Program {
     fn end_by_some_condition(&self, position: &Position) -> Option<End> {
         let rules = self.side(position.mover);
         let any = |is: fn(&CompiledEnding) -> bool| rules.endings.iter().any(is);
-        let found = self.first_ending(position, false);
+        let found = self.first_ending(position, false, None);
         // That the mover has no move is found out when he is to choose one. Here it is asked only if he may end the
         // game by having one, or if an ending that holds may stand after one that his having none brings.
         let may_matter = any(|ending| ending.asks_mover && !ending.needs_stuck_mover)
             || found.is_some() && any(|ending| ending.asks_mover);
         if may_matter && !self.has_move(position) {
-            return self.first_ending(position, true);
+            return self.first_ending(position, true, None);
         }
         found
     }
 
     /// How the game ends when the mover has no legal move. Where no ending speaks of it, each player keeps
     /// what lies in his row.
-    pub(super) fn end_without_move(&self, position: &Position) -> End {
-        self.first_ending(position, true)
+    pub(super) fn end_without_move(
+        &self,
+        position: &Position,
+        opponent_stuck: Option<bool>,
+    ) -> End {
+        self.first_ending(position, true, opponent_stuck)
             .unwrap_or_else(|| self.ended(position, EndReason::NoMove, Outcome::RestToOwner))
     }
 
-    fn first_ending(&self, position: &Position, stuck: bool) -> Option<End> {
+    /// The first ending that holds. Whether the opponent has no move is found out, where it is asked for and not known.
+    fn first_ending(
+        &self,
+        position: &Position,
+        stuck: bool,
+        opponent_stuck: Option<bool>,
+    ) -> Option<End> {
         let rules = self.side(position.mover);
         let asks_opponent = rules.endings.iter().any(|ending| ending.asks_opponent);
         let mut turn = Turn::new(0);
-        turn.stuck = [stuck, asks_opponent && !self.has_move(&position.passed())];
+        let opponent_stuck =
+            asks_opponent && opponent_stuck.unwrap_or_else(|| !self.has_move(&position.passed()));
+        turn.stuck = [stuck, opponent_stuck];
         let found = rules
             .endings
             .iter()

@@ -101,6 +101,14 @@ impl PitSet {
         self.0 &= !PitSet::one(pit).0;
     }
 
+    /// The first of its pits, if it has one and they follow one another along the path without a gap.
+    #[inline]
+    pub fn first_in_a_row(self) -> Option<usize> {
+        let first = self.0.trailing_zeros();
+        let row = self.0.checked_shr(first)?;
+        (row & row.wrapping_add(1) == 0).then_some(first as usize)
+    }
+
     /// How many pits it has.
     #[inline]
     pub fn len(self) -> usize {

@@ -180,10 +180,14 @@ impl Program {
         };
         // So many may be emptied as leave a pit for their seeds.
         let places = self.places(position, occupied);
-        let most = (1..=most.min(eligible.len()))
-            .take_while(|&number| places.most(eligible, number) > 0)
-            .last()
-            .unwrap_or(0);
+        let most = most.min(eligible.len());
+        let most = match places.shared.is_empty() && places.before > 0 {
+            true => most,
+            false => (1..=most)
+                .take_while(|&number| places.most(eligible, number) > 0)
+                .last()
+                .unwrap_or(0),
+        };
         Some(Openings {
             eligible,
             quantity: (least, most),

@@ -72,11 +72,18 @@ impl Player for Uniform {
         };
         let mut made = Redistribution::nothing();
         made.emptied = emptied;
+        let number = placeable.len() as u32;
+        // Mostly they are all pits of the board, or of a row.
+        if let Some(first) = placeable.first_in_a_row() {
+            for _ in 0..seeds {
+                *made.placed.get_mut(first + random.below(number) as usize) += 1;
+            }
+            return made;
+        }
         let mut pits = [0; MOST];
         for (at, pit) in placeable.iter().enumerate() {
             pits[at] = pit as u8;
         }
-        let number = placeable.len() as u32;
         for _ in 0..seeds {
             let pit = pits[random.below(number) as usize];
             *made.placed.get_mut(usize::from(pit)) += 1;

@@ -200,9 +200,11 @@ pub fn playout<P: Player, O: Observer>(
             may_be_quick = false;
         }
         let player = &mut players[game.position().mover as usize];
+        if opening(game, player, random).is_some() {
+            continue;
+        }
         match one_turn(game, player, random, &mut room.choices, facts, observer) {
             Turn::Over => break,
-            Turn::Redistribution(_) => {}
             Turn::Sowing {
                 branching, played, ..
             } => facts.sown(branching, played),
@@ -247,7 +249,7 @@ impl<O: Observer> QuickWork for Quickly<'_, '_, O> {
         {
             let branching = quick.count::<M>();
             if branching == 0 {
-                quick.stuck();
+                quick.stuck::<M>();
                 break;
             }
             let index = evenly(branching, random);
@@ -256,7 +258,7 @@ impl<O: Observer> QuickWork for Quickly<'_, '_, O> {
             } else {
                 let played = the_general_way::<B, M, O>(&mut quick, index, random, facts, observer);
                 let Some(played) = played else {
-                    quick.stuck();
+                    quick.stuck::<M>();
                     break;
                 };
                 facts.sown(branching, played);
@@ -301,7 +303,6 @@ fn the_general_way<B: Board, M: Machine, O: Observer>(
 enum Turn {
     /// Nothing: the game is over, if only because he had no move.
     Over,
-    Redistribution(Redistribution),
     Sowing {
         choice: Choice,
         /// How many choices he had.
@@ -310,7 +311,29 @@ enum Turn {
     },
 }
 
-/// Lets a player make one move.
+/// Lets a player make a redistribution, if the opening is not over; `None` if it is, or he has none to make, which ends
+/// the game.
+#[inline(always)]
+fn opening(
+    game: &mut Game<'_>,
+    player: &mut impl Player,
+    random: &mut Random,
+) -> Option<Redistribution> {
+    if game.end().is_some() {
+        return None;
+    }
+    let program = game.program();
+    let openings = program.openings(game.position())?;
+    if openings.choices() == Some(0) {
+        game.stuck();
+        return None;
+    }
+    let made = player.redistribute(program, game.position(), &openings, random);
+    game.redistribute(&made);
+    Some(made)
+}
+
+/// Lets a player make one move, the opening being over.
 fn one_turn(
     game: &mut Game<'_>,
     player: &mut impl Player,
@@ -323,15 +346,6 @@ fn one_turn(
         return Turn::Over;
     }
     let program = game.program();
-    if let Some(openings) = program.openings(game.position()) {
-        if openings.choices() == Some(0) {
-            game.stuck();
-            return Turn::Over;
-        }
-        let made = player.redistribute(program, game.position(), &openings, random);
-        game.redistribute(&made);
-        return Turn::Redistribution(made);
-    }
     program.choices(game.position(), choices);
     let branching = choices.len();
     while !choices.is_empty() {
@@ -366,11 +380,13 @@ pub fn random_move(
     player: &mut impl Player,
     random: &mut Random,
 ) -> Option<Move> {
+    if let Some(made) = opening(game, player, random) {
+        return Some(Move::Redistribute(Box::new(made)));
+    }
     let mut choices = Choices::default();
     let mut facts = GameFacts::new(game.program());
     match one_turn(game, player, random, &mut choices, &mut facts, &mut Nobody) {
         Turn::Over => None,
-        Turn::Redistribution(made) => Some(Move::Redistribute(Box::new(made))),
         Turn::Sowing {
             choice: Choice { pit, seeds, way },
             ..

@@ -10,9 +10,6 @@ pub trait Board: Copy + PartialEq {
     const LANES: usize;
     /// The most seeds that a lane can say.
     const MOST: u32;
-    /// For each mover a board that says who it is, and nothing else, in the last lane.
-    const MOVERS: [Self; 2];
-
     /// All lanes 0.
     fn empty() -> Self;
 
@@ -82,12 +79,6 @@ macro_rules! boards {
         impl Board for $name {
             const LANES: usize = $lanes;
             const MOST: u32 = $lane::MAX as u32;
-
-            const MOVERS: [Self; 2] = {
-                let mut movers = [$name([0; $lanes]); 2];
-                movers[1].0[$lanes - 1] = 1;
-                movers
-            };
 
             #[inline(always)]
             fn empty() -> Self {

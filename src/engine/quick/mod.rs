@@ -79,10 +79,7 @@ pub(super) struct QuickRules {
     twice: bool,
     clockwise: bool,
     lift_all: bool,
-    /// The moves are a mask of pits.
-    whole: bool,
-    /// The choices are counted in bytes: there are few, and a word holds the path twice.
-    few: bool,
+    kind: Kind,
     /// The most seeds of a position that can be played so.
     most_seeds: u32,
     keeps_sown_from: bool,
@@ -91,10 +88,26 @@ pub(super) struct QuickRules {
     sides: [QuickSide; 2],
 }
 
+/// How the moves are counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// As a mask of pits.
+    Whole,
+    /// As masks of numbers, counted in bytes: there are few, and a word holds the path twice.
+    Few,
+    /// The same, where a pit is lifted whole.
+    FewWhole,
+    /// As masks of numbers.
+    Many,
+}
+
 /// The rules as one mover sees them. Its size is a power of two, since a turn begins with finding it.
 #[derive(Clone, Debug)]
 #[repr(align(512))]
 struct QuickSide {
+    /// The row that says who the mover is, in the last lane, and nothing else: from a table, so that the compiler does
+    /// not take a board apart for the one lane.
+    tells_mover: usize,
     /// The pits that may be lifted from, where they are occupied;
     from: u64,
     /// the first of them,
@@ -359,8 +372,12 @@ impl QuickRules {
             twice,
             clockwise: program.clockwise,
             lift_all: program.lift == Lift::All,
-            whole: plan.moves == super::plan::Moves::WholePits,
-            few,
+            kind: match (plan.moves, few, program.lift) {
+                (super::plan::Moves::WholePits, ..) => Kind::Whole,
+                (_, true, Lift::AnyNumber) => Kind::Few,
+                (_, true, Lift::All) => Kind::FewWhole,
+                (_, false, _) => Kind::Many,
+            },
             most_seeds: if few { FEW_SEEDS - 1 } else { B::MOST },
             keeps_sown_from: program.keeps_sown_from,
             keeps_sown_into: program.keeps_sown_into,
@@ -441,11 +458,12 @@ impl QuickSide {
                 Some(true) => 1,
                 Some(false) => 2,
             };
+            let within = landing.within & program.all.low();
             if landing.marks.is_empty() {
-                closed[occupied] |= landing.within;
+                closed[occupied] |= within;
             } else {
                 closed_by_marks.push(Closed {
-                    within: landing.within,
+                    within,
                     occupied: landing.occupied,
                     marks: landing.marks.clone().into(),
                 });
@@ -516,8 +534,8 @@ impl QuickSide {
         let decisions = ends
             .iter()
             .flat_map(|ends: &Ends| {
-                let first = ends.first as usize;
-                let steps = &steps[first..][..usize::from(ends.deciding)];
+                let (steps, more) = steps[ends.first as usize..].split_at(ends.deciding.into());
+                let more = &more[..ends.also.into()];
                 situations(told_by).map(move |facts| {
                     let may = |step: &&QuickStep| {
                         (facts.are ^ step.facts) & step.matter & facts.known == 0
@@ -528,7 +546,10 @@ impl QuickSide {
                         unknown || step.rest || step.applied != 0 || step.found
                     };
                     let step = steps.iter().find(may);
-                    let open = ends.also != 0 || step.is_some_and(open);
+                    // What may apply besides is looked at only if the rules have applied that it asks for.
+                    let applied = 1 << (rules.relay_rule % 32) | step.map_or(0, |step| step.bit);
+                    let besides = more.iter().any(|step| step.applied & !applied == 0);
+                    let open = besides || step.is_some_and(open);
                     match step.filter(|_| !open) {
                         Some(step) => Decision {
                             bit: step.bit,
@@ -554,8 +575,17 @@ impl QuickSide {
             touched: 0,
             last: 0,
         });
+        let limits = rows.len() - 1;
+        let mut mover_alone = B::empty();
+        mover_alone.set(B::LANES - 1, mover as u32);
+        rows.push(Row {
+            board: mover_alone,
+            touched: 0,
+            last: 0,
+        });
         QuickSide {
-            limits: rows.len() - 1,
+            tells_mover: rows.len() - 1,
+            limits,
             from: from.low(),
             first: from.low().trailing_zeros() % u64::BITS,
             pits: from
@@ -716,6 +746,12 @@ impl<'p, B: Board> Quick<'p, B> {
         ]
     }
 
+    /// A board that says who the mover is.
+    #[inline(always)]
+    fn mover(&self, side: &QuickSide) -> &'p B {
+        &self.rows[side.tells_mover].board
+    }
+
     #[inline(always)]
     fn side(&self, state: &State<B>) -> &'p QuickSide {
         &self.rules.sides[state.mover % 2]
@@ -735,7 +771,7 @@ impl<'p, B: Board> Quick<'p, B> {
     ) -> Option<Moves> {
         let rules = self.rules;
         let mut moves = Moves::default();
-        if rules.whole {
+        if rules.kind == Kind::Whole {
             moves.whole = side.from & occupied;
             moves.count = M::ones(moves.whole);
             return Some(moves);
@@ -743,18 +779,22 @@ impl<'p, B: Board> Quick<'p, B> {
         if state.board.is_above(&self.rows[side.limits].board) {
             return None;
         }
-        moves.open = self.open(side, state, occupied);
-        match (rules.few, rules.lift_all) {
-            (true, false) => self.count_few::<false, M>(side, state, &mut moves),
-            (true, true) => self.count_few::<true, M>(side, state, &mut moves),
-            (false, _) => moves.count = self.count_many::<M>(side, state, moves.open, many),
+        if rules.kind == Kind::Few {
+            moves.open = self.open::<true>(side, state, occupied);
+            self.count_few::<false, M>(side, state, &mut moves);
+        } else if rules.kind == Kind::FewWhole {
+            moves.open = self.open::<true>(side, state, occupied);
+            self.count_few::<true, M>(side, state, &mut moves);
+        } else {
+            moves.open = self.open_any(side, state, occupied);
+            moves.count = self.count_many::<M>(side, state, moves.open, many);
         }
         Some(moves)
     }
 
     /// Where a first lap may end: pits numbered along the sowing, twice in a word where it holds them.
     #[inline(always)]
-    fn open(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> u64 {
+    fn open<const TWICE: bool>(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> u64 {
         let rules = self.rules;
         let [whatever, where_occupied, where_empty] = side.closed;
         let mut closed = whatever | where_occupied & occupied | where_empty & !occupied;
@@ -771,14 +811,20 @@ impl<'p, B: Board> Quick<'p, B> {
             }
             closed |= pits;
         }
-        closed &= rules.all;
         if rules.clockwise {
             closed = closed.reverse_bits() >> (u64::BITS as usize - rules.ring);
         }
-        if rules.twice {
-            return !(closed | closed << (rules.ring % 64));
+        match TWICE {
+            true => !(closed | closed << (rules.ring % 64)),
+            false => !closed & rules.all,
         }
-        !closed & rules.all
+    }
+
+    fn open_any(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> u64 {
+        match self.rules.twice {
+            true => self.open::<true>(side, state, occupied),
+            false => self.open::<false>(side, state, occupied),
+        }
     }
 
     /// The lifts from a pit that holds less than a circuit: bit `n − 1` for `n` seeds.
@@ -879,24 +925,25 @@ impl<'p, B: Board> Quick<'p, B> {
         many: &[u16],
         index: u32,
     ) -> (usize, usize) {
-        if self.rules.whole {
+        let kind = self.rules.kind;
+        if kind == Kind::Whole {
             // Counted from the first pit on, so that a row is mostly a byte of which a table knows all.
             let from_first = moves.whole >> side.first;
             let pit = (side.first + number_of_one::<M>(from_first, index)) as usize;
             return (pit, state.board.get(pit));
         }
-        let (at, before) = match self.rules.few {
-            true => pit_of_few::<M>(moves.few, index),
-            false => {
+        let (at, before) = match kind {
+            Kind::Many => {
                 let at = many.partition_point(|&up_to| u32::from(up_to) <= index);
                 (at, if at == 0 { 0 } else { many[at - 1].into() })
             }
+            _ => pit_of_few::<M>(moves.few, index),
         };
         let (pit, after) = side.pits[at];
         let holds = state.board.get(pit.into());
-        let lifts = match self.rules.few && !self.rules.lift_all {
-            true => self.lifts::<true, false, M>(holds, moves.open, after),
-            false => self.lifts_any::<M>(holds, moves.open, after),
+        let lifts = match kind {
+            Kind::Few => self.lifts::<true, false, M>(holds, moves.open, after),
+            _ => self.lifts_any::<M>(holds, moves.open, after),
         };
         let seeds = number_of_one::<M>(lifts, index - before) + 1;
         (pit.into(), seeds as usize)
@@ -919,13 +966,14 @@ impl<'p, B: Board> Quick<'p, B> {
         let mut board = state.board;
         let (mut from, mut in_hand, mut laps) = (pit, seeds, 0);
         let (mut relayed, mut touched) = (0u64, 0u64);
+        let rows = &self.rows[side.first_row..];
         let (last, holds, row) = loop {
             let mut rest = in_hand;
             if in_hand >= rules.circuit {
                 rest = in_hand % rules.circuit;
                 touched |= self.circuits(&mut board, side, from, in_hand / rules.circuit);
             }
-            let row = &self.rows[side.first_row + (rest << rules.pit_bits | from)];
+            let row = &rows[rest << rules.pit_bits | from];
             touched |= row.touched;
             laps += 1;
             let last = usize::from(row.last);
@@ -1143,18 +1191,18 @@ impl<'p, B: Board> Quick<'p, B> {
         before: &B,
     ) {
         outcome.applied |= step.bit;
-        let mut pits = step.pits;
+        let found;
+        let mut stays = &self.rows[usize::from(step.row)].board;
         if step.found
             && let Action::Take(taking) = &self.general(state, step, also).1.action
         {
             // Only the general way can tell which they are.
             let turn = self.told(sown, outcome, before);
-            pits = self
-                .program
-                .taken(&self.written(state), &turn, taking)
-                .low();
+            let pits = self.program.taken(&self.written(state), &turn, taking);
+            found = B::mask(!pits.low());
+            stays = &found;
         }
-        self.take::<M>(side, state, step.bit, &B::mask(!pits), outcome);
+        self.take::<M>(side, state, step.bit, stays, outcome);
     }
 
     /// Takes pits: that much of the board stays.
@@ -1199,10 +1247,7 @@ fn pit_of_few<M: Machine>(counts: [u64; 2], index: u32) -> (usize, u32) {
     let number = ONES * (0x80 | u64::from(index));
     let passed = |counts: u64| M::ones(number.wrapping_sub(counts) & (0x80 * ONES));
     let at = (passed(counts[0]) + passed(counts[1])) as usize % FEW;
-    // The byte before, where that before the first is 0.
-    let word = match at {
-        0..8 => counts[0] << 8,
-        _ => counts[1] << 8 | counts[0] >> 56,
-    };
-    (at, (word >> (8 * at % 64)) as u32 & 0xFF)
+    // The byte before, where that before the first is 0; again without a branch.
+    let counts = u128::from(counts[0]) << 8 | u128::from(counts[1]) << 72;
+    (at, (counts >> (8 * at)) as u32 & 0xFF)
 }

@@ -6,7 +6,7 @@ use super::super::machine::{Machine, QuickWork};
 use super::super::observe::Nobody;
 use super::super::play::Way;
 use super::super::position::Position;
-use super::{Board, Quick, State};
+use super::{Board, Kind, Quick, State};
 
 /// Counts the sequences of so many sowings, one at least, from where a game stands that has just begun; `None` if it
 /// cannot be played so.
@@ -42,11 +42,11 @@ impl<B: Board> Quick<'_, B> {
     #[inline(always)]
     fn begin(&self, state: &State<B>, left: &mut Left) {
         let side = self.side(state);
-        if self.rules.whole {
+        if self.rules.kind == Kind::Whole {
             left.pits = side.from & state.board.occupied();
             return;
         }
-        left.open = self.open(side, state, state.board.occupied());
+        left.open = self.open_any(side, state, state.board.occupied());
         left.lifts = 0;
         left.pits = u64::MAX >> (64 - side.pits.len());
         if state.board.is_above(&self.rows[side.limits].board) {
@@ -65,7 +65,7 @@ impl<B: Board> Quick<'_, B> {
     /// The next move that is left.
     #[inline(always)]
     fn next<M: Machine>(&self, state: &State<B>, left: &mut Left) -> Option<(usize, usize)> {
-        if self.rules.whole {
+        if self.rules.kind == Kind::Whole {
             if left.pits == 0 {
                 return None;
             }

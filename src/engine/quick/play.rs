@@ -32,10 +32,10 @@ impl Past {
 
     /// Notes a position; how often it has stood before.
     #[inline(always)]
-    fn note<B: Board>(&mut self, state: &State<B>) -> u32 {
+    fn note<B: Board>(&mut self, state: &State<B>, mover: &B) -> u32 {
         let bit = 1 << (state.board.hash() >> 58 ^ state.mover as u64);
         let mut board = state.board;
-        board.add(&B::MOVERS[state.mover % 2]);
+        board.add(mover);
         let known = self.hashes & bit != 0;
         self.hashes |= bit;
         let boards = B::remembered(&mut self.boards);
@@ -90,7 +90,8 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
         };
         begun.past.forget_if::<B>(true);
         if begun.repeated != u32::MAX {
-            begun.past.note(&begun.state);
+            let mover = quick.mover(begun.side);
+            begun.past.note(&begun.state, mover);
         }
         Some(begun)
     }
@@ -227,7 +228,8 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
         }
         if self.repeated != u32::MAX {
             self.past.forget_if::<B>(lasting);
-            if self.past.note(&self.state) + 1 >= self.repeated {
+            let mover = self.quick.mover(self.side);
+            if self.past.note(&self.state, mover) + 1 >= self.repeated {
                 self.come_back();
             }
         }
@@ -250,9 +252,28 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
     }
 
     /// Ends the game because the mover has no legal move.
-    pub(crate) fn stuck(&mut self) {
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn stuck<M: Machine>(&mut self) {
         let position = self.quick.written(&self.state);
-        self.end = Some(self.quick.program.end_without_move(&position));
+        let opponent = self.opponent_is_stuck::<M>();
+        self.end = Some(self.quick.program.end_without_move(&position, opponent));
+    }
+
+    /// Whether the opponent would have no move, if that is soon told.
+    fn opponent_is_stuck<M: Machine>(&mut self) -> Option<bool> {
+        let mut other = self.state;
+        other.mover ^= 1;
+        let (side, occupied) = (self.quick.side(&other), other.board.occupied());
+        let many = &mut self.past.many;
+        let moves = self.quick.count::<M>(side, &other, occupied, many)?;
+        if moves.count == 0 {
+            return Some(true);
+        }
+        // The first that is played to its end tells that there is one.
+        let (pit, seeds) = self.quick.nth::<M>(side, &other, moves, many, 0);
+        let played = self.quick.turn::<M>(side, &mut other, pit, seeds);
+        played.map(|_| false)
     }
 
     /// Hands the game back. Which positions have stood in it is not known any more.
