@@ -103,10 +103,17 @@ fn variants() -> String {
     let rows: Vec<Vec<String>> = [
         "kiothi/kiothi",
         "kiothi/english-wikipedia",
+        "family/endodoi",
+        "family/gamacha",
+        "family/ot-tjin",
+        "family/dakon",
+        "family/anywoli",
+        "family/giuthi",
         "family/kalah",
         "family/oware",
         "family/toguz_kumalak",
         "family/moruba",
+        "family/engehe",
     ]
     .map(|path| {
         let speed = measure(&program(path), 1, Duration::from_secs(2));

@@ -296,10 +296,6 @@ fn the_general_way<B: Board, M: Machine, O: Observer>(
 }
 
 /// What a player did on his turn.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one at a time, and nobody keeps it"
-)]
 enum Turn {
     /// Nothing: the game is over, if only because he had no move.
     Over,
