@@ -15,6 +15,9 @@ pub(crate) struct Past {
     boards: Boards,
     /// A bit for the hash of each, so that hardly any board is compared with others.
     hashes: u64,
+    /// How many of the boards are in the index.
+    indexed: usize,
+    index: Index,
     many: Vec<u16>,
     listed: Choices,
     refused: Option<Refusal>,
@@ -28,6 +31,7 @@ impl Past {
         let boards = B::remembered(&mut self.boards);
         boards.truncate(boards.len() * keeps);
         self.hashes *= keeps as u64;
+        self.indexed *= keeps;
     }
 
     /// Notes a position; how often it has stood before.
@@ -40,16 +44,58 @@ impl Past {
         self.hashes |= bit;
         let boards = B::remembered(&mut self.boards);
         boards.push(board);
-        if known { times(boards) } else { 0 }
+        match known {
+            true => self.index.times(boards, &mut self.indexed),
+            false => 0,
+        }
     }
 }
 
-/// How often the last of these boards is among those before.
-#[inline(never)]
-fn times<B: Board>(boards: &[B]) -> u32 {
-    boards.split_last().map_or(0, |(last, before)| {
-        before.iter().filter(|&board| board == last).count() as u32
-    })
+/// Boards by their hashes, for games in which many may come back.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// For each board its hash, and one more than the number of the one before it in the same bucket.
+    links: Vec<(u32, u32)>,
+    /// For each bucket one more than the number of the last board in it, or 0.
+    buckets: Vec<u32>,
+}
+
+/// So many boards are soon gone through.
+const SOON: usize = 32;
+const BUCKETS: usize = 1024;
+
+impl Index {
+    /// How often the last of these boards is among those before. Boards are taken up here when they are asked about,
+    /// so that games in which hardly any comes back pay nothing.
+    #[inline(never)]
+    fn times<B: Board>(&mut self, boards: &[B], indexed: &mut usize) -> u32 {
+        let Some((last, before)) = boards.split_last() else {
+            return 0;
+        };
+        if before.len() < SOON {
+            return before.iter().filter(|&board| board == last).count() as u32;
+        }
+        if *indexed == 0 {
+            self.links.clear();
+            self.buckets.clear();
+            self.buckets.resize(BUCKETS, 0);
+        }
+        for board in &boards[*indexed..] {
+            let hash = board.hash();
+            let bucket = &mut self.buckets[hash as usize % BUCKETS];
+            self.links.push(((hash >> 32) as u32, *bucket));
+            *bucket = self.links.len() as u32;
+        }
+        *indexed = boards.len();
+        let mut times = 0;
+        let (hash, mut next) = self.links[before.len()];
+        while let Some(at) = (next as usize).checked_sub(1) {
+            let (other, before) = self.links[at];
+            times += u32::from(other == hash && boards[at] == *last);
+            next = before;
+        }
+        times
+    }
 }
 
 /// A game being played. It is handed back to the [`Game`] that it goes on from when it is over.
