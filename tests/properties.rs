@@ -1043,6 +1043,8 @@ mod quick_ways {
                 "",
                 "capture \"x\" when last pit is own and was empty and opposite pit is occupied and not safe { take opposite pit, last pit }",
                 "capture \"x\" when last pit is enemy { take last pit }",
+                "capture \"x\" when last pit is own and was empty and crossed the enemy row { take opposite pit }",
+                "capture \"x\" when last pit is not safe and not crossed the enemy row { take last pit }",
                 "capture \"x\" when last pit is own { take the unbroken run of occupied pits left of last pit }",
                 "capture \"x\" when last pit is own and not far and opposite pit is near and not safe { take opposite pit }",
             ]),

@@ -21,13 +21,13 @@ pub use board::{Board, Boards, Row};
 pub(crate) use perft::perft;
 pub(crate) use play::{Past, QuickGame};
 
-use super::condition::{IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Turn, WAS};
+use super::condition::{Check, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS};
 use super::machine::{Machine, QuickWork, done, number_of_one};
 use super::pits::{Lanes, PitSet};
 use super::plan::{Plan, Relays};
 use super::position::{MOST_MARKS, Position};
 use super::program::{Action, Program, Rules, Step, Taking};
-use crate::rules::ruleset::{Lift, Player};
+use crate::rules::ruleset::{Lift, Player, Side, TurnFact};
 use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
 
 /// Laps that a relay is sown without looking out for whether it has come round; if it is longer, the turn is played
@@ -73,6 +73,8 @@ pub(super) struct QuickRules {
     marks: usize,
     /// The marks that tell situations apart, of which there are no more than two,
     told_by: [usize; 2],
+    /// whether it is told if the enemy row was sown,
+    crossing: bool,
     /// and in how many bits a situation is told.
     situation_bits: u32,
     /// The path is so short that a word holds it twice.
@@ -122,6 +124,8 @@ struct QuickSide {
     limits: usize,
     first_row: usize,
     first_circuit: usize,
+    /// The pits of the enemy.
+    enemys: u64,
     /// All ones for the pits from which a relay goes on if they were occupied.
     relays: [u16; 64],
     relay_rule: usize,
@@ -144,9 +148,14 @@ struct Known {
     known: u32,
 }
 
-/// All situations that these marks tell apart, in the order of [`Quick::situation`].
-fn situations(told_by: &[usize]) -> impl Iterator<Item = Known> + '_ {
-    (0..1u32 << situation_bits(told_by)).map(|situation| {
+/// The fact that a pit of the enemy has got a seed in this turn, beside those of [`Program::facts`].
+const CROSSED: u32 = 16;
+
+/// All situations that these marks tell apart, and whether the enemy row was sown if that is asked, in the order of
+/// [`Quick::situation`].
+fn situations(told_by: &[usize], crossing: bool) -> impl Iterator<Item = Known> + '_ {
+    let bits = situation_bits(told_by, crossing);
+    (0..1u32 << bits).map(move |situation| {
         let is = |bit: u32| situation >> bit & 1;
         let mut facts = Known {
             are: is(0) << WAS | is(1) << IS | is(2) << (OPPOSITE + WAS) | is(2) << (OPPOSITE + IS),
@@ -158,12 +167,27 @@ fn situations(told_by: &[usize]) -> impl Iterator<Item = Known> + '_ {
                 facts.are |= is(3 + 2 * at as u32 + bit) << (first + mark as u32);
             }
         }
+        if crossing {
+            facts.known |= 1 << CROSSED;
+            facts.are |= is(bits - 1) << CROSSED;
+        }
         facts
     })
 }
 
-fn situation_bits(told_by: &[usize]) -> u32 {
-    3 + 2 * told_by.len() as u32
+fn situation_bits(told_by: &[usize], crossing: bool) -> u32 {
+    3 + 2 * told_by.len() as u32 + u32::from(crossing)
+}
+
+/// What a condition asks of the crossing into the enemy row, if facts tell all else of it.
+fn asks_crossing(check: &Check) -> Option<bool> {
+    match &check.rest {
+        Some(Test::All(tests)) => match &tests[..] {
+            [Test::Turn(TurnFact::Crossed, holds)] => Some(*holds),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The end of a first lap that is forbidden.
@@ -347,10 +371,18 @@ impl QuickRules {
             .filter(|&mark| matter & (1 << MARKS | 1 << OPPOSITE_MARKS) << mark != 0)
             .collect();
         told_by.truncate(2);
-        let sides = program
-            .sides
-            .each_ref()
-            .map(|rules| QuickSide::of(program, rules, pit_bits, circuits, &told_by, &mut rows));
+        let mut steps = program.sides.iter().flat_map(|rules| &rules.steps);
+        let crossing = steps.any(|step| asks_crossing(&step.check).is_some());
+        let sides = program.sides.each_ref().map(|rules| {
+            QuickSide::of(
+                program,
+                rules,
+                pit_bits,
+                circuits,
+                (&told_by, crossing),
+                &mut rows,
+            )
+        });
         let twice = ring <= u64::BITS as usize / 2;
         let few = twice
             && sides.iter().all(|side| side.pits.len() <= FEW)
@@ -367,7 +399,8 @@ impl QuickRules {
             all: program.all.low(),
             facing,
             marks: program.mark_names.len(),
-            situation_bits: situation_bits(&told_by),
+            situation_bits: situation_bits(&told_by, crossing),
+            crossing,
             told_by: std::array::from_fn(|at| told_by.get(at).copied().unwrap_or(0)),
             twice,
             clockwise: program.clockwise,
@@ -441,7 +474,7 @@ impl QuickSide {
         rules: &Rules,
         pit_bits: u32,
         circuits: usize,
-        told_by: &[usize],
+        (told_by, crossing): (&[usize], bool),
         rows: &mut Vec<Row<B>>,
     ) -> QuickSide {
         let ring = program.ring;
@@ -496,13 +529,14 @@ impl QuickSide {
                             Action::Take(taking) => taken_there(program, rules, taking, last),
                             Action::Stop | Action::Again | Action::Other(_) => Some(PitSet::EMPTY),
                         };
+                        let crossed = asks_crossing(&step.check);
                         let step = QuickStep {
                             bit: 1 << (step.rule % 32),
                             number,
                             applied: quick.applied,
-                            matter: quick.matter,
-                            facts: quick.facts,
-                            rest: step.check.rest.is_some(),
+                            matter: quick.matter | u32::from(crossed.is_some()) << CROSSED,
+                            facts: quick.facts | u32::from(crossed == Some(true)) << CROSSED,
+                            rest: step.check.rest.is_some() && crossed.is_none(),
                             again: matches!(step.action, Action::Again),
                             found: pits.is_none(),
                             pits: pits.map_or(0, PitSet::low),
@@ -536,7 +570,7 @@ impl QuickSide {
             .flat_map(|ends: &Ends| {
                 let (steps, more) = steps[ends.first as usize..].split_at(ends.deciding.into());
                 let more = &more[..ends.also.into()];
-                situations(told_by).map(move |facts| {
+                situations(told_by, crossing).map(move |facts| {
                     let may = |step: &&QuickStep| {
                         (facts.are ^ step.facts) & step.matter & facts.known == 0
                     };
@@ -602,6 +636,7 @@ impl QuickSide {
             closed_by_marks: closed_by_marks.into(),
             first_row: (rules.first_lap / ring) << pit_bits,
             first_circuit: circuits + rules.first_circuit,
+            enemys: rules.view.row(Side::Enemy).low(),
             relays: std::array::from_fn(|pit| match rules.relay_within >> pit & 1 {
                 0 => 0,
                 _ => u16::MAX,
@@ -1012,7 +1047,8 @@ impl<'p, B: Board> Quick<'p, B> {
             changed |= touched & !state.kept.sown_into;
             state.kept.sown_into |= touched;
         }
-        let situation = self.situation(&state.kept, last, holds, faces);
+        let crossed = touched & side.enemys != 0;
+        let situation = self.situation(&state.kept, last, holds, faces, crossed);
         let decision = side.decisions[last << rules.situation_bits | situation];
         let mut outcome = Outcome {
             applied: u32::from(laps > 1) << (side.relay_rule % 32) | decision.bit,
@@ -1051,20 +1087,34 @@ impl<'p, B: Board> Quick<'p, B> {
     /// What there is to know where a turn ends, as far as it tells steps apart: whether the last pit was occupied and is
     /// so, whether the opposite one is, and their marks.
     #[inline(always)]
-    fn situation(&self, kept: &Kept, last: usize, holds: usize, faces: usize) -> usize {
+    fn situation(
+        &self,
+        kept: &Kept,
+        last: usize,
+        holds: usize,
+        faces: usize,
+        crossed: bool,
+    ) -> usize {
         let rules = self.rules;
         let mut situation =
             usize::from(holds > 1) | usize::from(holds > 0) << 1 | usize::from(faces > 0) << 2;
-        if rules.situation_bits > 3 {
+        // Mostly there is a mark or none, and the crossing is not asked for.
+        if rules.marks > 0 {
             let opposite = usize::from(rules.facing[last % 64]);
             let is = |mark: usize, place: usize| {
                 (kept.marks[mark % MOST_MARKS] >> (place % 64) & 1) as usize
             };
             let [first, second] = rules.told_by;
-            situation |= is(first, last) << 3 | is(first, opposite) << 4;
-            if rules.situation_bits > 5 {
+            let told = rules.situation_bits - u32::from(rules.crossing);
+            if told > 3 {
+                situation |= is(first, last) << 3 | is(first, opposite) << 4;
+            }
+            if told > 5 {
                 situation |= is(second, last) << 5 | is(second, opposite) << 6;
             }
+        }
+        if rules.crossing {
+            situation |= usize::from(crossed) << ((rules.situation_bits - 1) % 64);
         }
         situation
     }
@@ -1086,7 +1136,8 @@ impl<'p, B: Board> Quick<'p, B> {
         let before = state.board;
         let steps = &side.steps[first as usize..];
         let (deciding, more) = steps.split_at(deciding.into());
-        let facts = self.facts(state, &before, sown.last);
+        let crossed = u32::from(sown.touched & side.enemys != 0) << CROSSED;
+        let facts = self.facts(state, &before, sown.last) | crossed;
         let decides = deciding.iter().find(|step| {
             self.applies(step, facts, outcome)
                 && (!step.rest || self.rest_holds(state, step, false, sown, outcome, &before))
@@ -1103,7 +1154,7 @@ impl<'p, B: Board> Quick<'p, B> {
                 true => before,
                 false => state.board,
             };
-            let facts = self.facts(state, &was, sown.last);
+            let facts = self.facts(state, &was, sown.last) | crossed;
             if self.applies(step, facts, outcome)
                 && (!step.rest || self.rest_holds(state, step, true, sown, outcome, &before))
             {

@@ -82,8 +82,9 @@ impl Index {
         }
         for board in &boards[*indexed..] {
             let hash = board.hash();
-            let bucket = &mut self.buckets[hash as usize % BUCKETS];
-            self.links.push(((hash >> 32) as u32, *bucket));
+            // The upper bits are the good ones.
+            let bucket = &mut self.buckets[(hash >> 54) as usize % BUCKETS];
+            self.links.push(((hash >> 22) as u32, *bucket));
             *bucket = self.links.len() as u32;
         }
         *indexed = boards.len();
