@@ -243,17 +243,7 @@ impl Program {
         let occupied = position.board.occupied(self.chunks).low();
         let mut closed = 0;
         for landing in landings {
-            let mut pits = landing.within;
-            match landing.occupied {
-                Some(true) => pits &= occupied,
-                Some(false) => pits &= !occupied,
-                None => {}
-            }
-            for &(mark, wanted) in &landing.marks {
-                let marked = position.marks[mark].low();
-                pits &= if wanted { marked } else { !marked };
-            }
-            closed |= pits;
+            closed |= landing.pits(occupied, |mark| position.marks[mark].low());
         }
         Some(closed & self.all.low())
     }

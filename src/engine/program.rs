@@ -162,6 +162,23 @@ pub(super) struct Landing {
     pub marks: Vec<(usize, bool)>,
 }
 
+impl Landing {
+    /// The pits in which a first lap may not end, these being occupied and bearing marks as told.
+    #[inline(always)]
+    pub(super) fn pits(&self, occupied: u64, marked: impl Fn(usize) -> u64) -> u64 {
+        let mut pits = self.within;
+        match self.occupied {
+            Some(true) => pits &= occupied,
+            Some(false) => pits &= !occupied,
+            None => {}
+        }
+        for &(mark, wanted) in &self.marks {
+            pits &= if wanted { marked(mark) } else { !marked(mark) };
+        }
+        pits
+    }
+}
+
 /// The rules as one mover sees them.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {

@@ -23,10 +23,10 @@ pub(crate) use play::{Past, QuickGame};
 
 use super::condition::{Check, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS};
 use super::machine::{Machine, QuickWork, done, number_of_one};
-use super::pits::{Lanes, PitSet};
-use super::plan::{Plan, Relays};
+use super::pits::{Chunk, Lanes, PitSet};
+use super::plan::{self, Plan, Relays};
 use super::position::{MOST_MARKS, Position};
-use super::program::{Action, Program, Rules, Step, Taking};
+use super::program::{Action, Landing, Program, Rules, Step, Taking};
 use crate::rules::ruleset::{Lift, Player, Side, TurnFact};
 use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
 
@@ -119,7 +119,7 @@ struct QuickSide {
     /// Where no first lap may end, whatever lies there, where that is occupied, and where it is empty;
     closed: [u64; 3],
     /// and where that depends on marks.
-    closed_by_marks: Box<[Closed]>,
+    closed_by_marks: Box<[Landing]>,
     /// The row that says how much these pits may hold for the moves to be counted quickly.
     limits: usize,
     first_row: usize,
@@ -190,14 +190,6 @@ fn asks_crossing(check: &Check) -> Option<bool> {
     }
 }
 
-/// The end of a first lap that is forbidden.
-#[derive(Clone, Debug)]
-struct Closed {
-    within: u64,
-    occupied: Option<bool>,
-    marks: Box<[(usize, bool)]>,
-}
-
 /// The steps that may apply where a turn ends: first those of which one decides.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
@@ -237,8 +229,7 @@ struct QuickStep {
     again: bool,
     /// Pits are taken, but which depends on more than the last one.
     found: bool,
-    /// These pits are taken, and this row says what stays.
-    pits: u64,
+    /// The row that says what stays on the board.
     row: u16,
 }
 
@@ -317,7 +308,7 @@ impl QuickRules {
 
     fn compile<B: Board>(program: &Program, plan: Plan) -> QuickRules {
         let ring = program.ring;
-        let board = |row: &[super::pits::Chunk], stored: [u8; 2]| {
+        let board = |row: &[Chunk], stored: [u8; 2]| {
             let mut board = B::empty();
             for (pit, &seeds) in row.as_flattened().iter().enumerate().take(ring) {
                 board.set(pit, u32::from(seeds));
@@ -406,7 +397,7 @@ impl QuickRules {
             clockwise: program.clockwise,
             lift_all: program.lift == Lift::All,
             kind: match (plan.moves, few, program.lift) {
-                (super::plan::Moves::WholePits, ..) => Kind::Whole,
+                (plan::Moves::WholePits, ..) => Kind::Whole,
                 (_, true, Lift::AnyNumber) => Kind::Few,
                 (_, true, Lift::All) => Kind::FewWhole,
                 (_, false, _) => Kind::Many,
@@ -495,10 +486,9 @@ impl QuickSide {
             if landing.marks.is_empty() {
                 closed[occupied] |= within;
             } else {
-                closed_by_marks.push(Closed {
+                closed_by_marks.push(Landing {
                     within,
-                    occupied: landing.occupied,
-                    marks: landing.marks.clone().into(),
+                    ..landing.clone()
                 });
             }
         }
@@ -539,11 +529,10 @@ impl QuickSide {
                             rest: step.check.rest.is_some() && crossed.is_none(),
                             again: matches!(step.action, Action::Again),
                             found: pits.is_none(),
-                            pits: pits.map_or(0, PitSet::low),
                             row: rows.len() as u16,
                         };
                         rows.push(Row {
-                            board: B::mask(!step.pits),
+                            board: B::mask(!pits.map_or(0, PitSet::low)),
                             touched: 0,
                             last: 0,
                         });
@@ -834,17 +823,7 @@ impl<'p, B: Board> Quick<'p, B> {
         let [whatever, where_occupied, where_empty] = side.closed;
         let mut closed = whatever | where_occupied & occupied | where_empty & !occupied;
         for landing in &side.closed_by_marks {
-            let mut pits = landing.within;
-            match landing.occupied {
-                Some(true) => pits &= occupied,
-                Some(false) => pits &= !occupied,
-                None => {}
-            }
-            for &(mark, wanted) in &landing.marks {
-                let marked = state.kept.marks[mark];
-                pits &= if wanted { marked } else { !marked };
-            }
-            closed |= pits;
+            closed |= landing.pits(occupied, |mark| state.kept.marks[mark]);
         }
         if rules.clockwise {
             closed = closed.reverse_bits() >> (u64::BITS as usize - rules.ring);
