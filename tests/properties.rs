@@ -1030,6 +1030,12 @@ mod quick_ways {
         let laps = (
             said(&[
                 "",
+                "",
+                "again when last pit is own store",
+                "capture \"w\" when last pit is enemy and was empty and opposite pit is occupied { take opposite pit }",
+            ]),
+            said(&[
+                "",
                 "relay when last pit was occupied",
                 "relay when last pit is own and was occupied",
                 "relay when last pit was occupied and is not safe",
@@ -1065,7 +1071,7 @@ mod quick_ways {
         );
         (turn, laps, ending).prop_map(|(turn, laps, ending)| {
             let (stores, lift, way, over, clear, forbid) = turn;
-            let (relay, again, capture, also) = laps;
+            let (first, relay, again, capture, also) = laps;
             let (repeated, empty, ruling) = ending;
             let in_path = stores != "outside";
             let stores = match stores {
@@ -1073,7 +1079,9 @@ mod quick_ways {
                 "both" => "; stores 2, both stores in the sowing path",
                 _ => "",
             };
-            let again = if again.ends_with("store") && !in_path { "" } else { again };
+            let first = if first.ends_with("store") && !in_path { "" } else { first };
+            let store_first = first.starts_with("again");
+            let again = if store_first || again.ends_with("store") && !in_path { "" } else { again };
             let also = if also.contains("captured") && capture.is_empty() { "" } else { also };
             let mark = "opening { redistribute exactly 1 occupied own pits into any pits; mark safe on occupied pits\n\
                  mark near on own pits; mark far on occupied own pits }";
@@ -1083,7 +1091,7 @@ mod quick_ways {
                      turn {{ from an occupied own pit; lift {lift}; sow {way}; pass over {over}\n\
                      clear safe from {clear}\nclear near from every pit captured from\n\
                      clear far from enemy pits captured from\n{forbid}\n}}\n\
-                     lap ends {{\n{relay}\n{again}\n{capture}\n{also}\nstop\n}}\n\
+                     lap ends {{\n{first}\n{relay}\n{again}\n{capture}\n{also}\nstop\n}}\n\
                      ending {{\n{repeated}\n{empty}\nendless relay: {ruling}\nrelay past 3000 laps: {ruling}\n\
                      when mover has no move: remaining seeds to opponent\n}}"
                 ),

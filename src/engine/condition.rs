@@ -225,6 +225,13 @@ impl Check {
         self.rest.is_none() && applied == 0 && matter == was && facts == was
     }
 
+    /// Whether it can never hold where this one does.
+    pub(super) fn excludes(&self, other: &Check) -> bool {
+        let (one, other) = (self.quick, other.quick);
+        let both = one.matter & other.matter;
+        one.within & other.within == 0 || (one.facts ^ other.facts) & both != 0
+    }
+
     /// Where the last pit must be.
     pub(super) fn within(&self) -> u64 {
         self.quick.within

@@ -5,7 +5,7 @@
 //! with everything looked for. Which it is can be read in its [`Plan`].
 
 use super::condition::SetRef;
-use super::program::{Action, Program};
+use super::program::{Action, Program, Rules, Step};
 use crate::rules::ruleset::Lift;
 use std::fmt;
 
@@ -89,26 +89,32 @@ impl Relays {
         if program.landings.is_none() || program.lap_limit < super::quick::LAPS {
             return Relays::ByRules;
         }
-        let relays = |index: usize| {
-            program.sides.each_ref().map(|rules| {
-                let step = rules.steps.get(index)?;
-                matches!(step.action, Action::Relay).then_some(step)
-            })
-        };
-        let later = program.sides.iter().any(|rules| {
-            let mut steps = rules.steps.iter().skip(1);
-            steps.any(|step| matches!(step.action, Action::Relay))
-        });
-        match relays(0) {
-            _ if later => Relays::ByRules,
-            [None, None] => Relays::Never,
-            [Some(south), Some(north)]
-                if south.check.asks_only_was() && north.check.asks_only_was() =>
-            {
-                Relays::WhileOccupied
-            }
-            _ => Relays::ByRules,
+        let is_relay = |step: &Step| matches!(step.action, Action::Relay);
+        let mut steps = program.sides.iter().flat_map(|rules| &rules.steps);
+        if !steps.any(is_relay) {
+            return Relays::Never;
         }
+        let mut sides = program.sides.iter();
+        match sides.all(|rules| rules.relay_while_occupied().is_some()) {
+            true => Relays::WhileOccupied,
+            false => Relays::ByRules,
+        }
+    }
+}
+
+impl Rules {
+    /// The one relay of these rules, if it goes on wherever its last pit was occupied: no rule before it can apply where
+    /// it does.
+    pub(super) fn relay_while_occupied(&self) -> Option<&Step> {
+        let mut steps = self.steps.iter().enumerate();
+        let mut relays = steps
+            .by_ref()
+            .filter(|(_, step)| matches!(step.action, Action::Relay));
+        let ((at, relay), None) = (relays.next()?, relays.next()) else {
+            return None;
+        };
+        let excluded = |step: &Step| step.check.excludes(&relay.check);
+        (relay.check.asks_only_was() && self.steps[..at].iter().all(excluded)).then_some(relay)
     }
 }
 

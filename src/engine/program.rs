@@ -493,8 +493,9 @@ impl Program {
         program.plan = Plan::of(&program);
         if program.plan.relays == Relays::WhileOccupied {
             for rules in &mut program.sides {
-                let relay = &rules.steps[0];
-                (rules.relay_within, rules.relay_rule) = (relay.check.within(), relay.rule);
+                let relay = rules.relay_while_occupied();
+                let relay = relay.map(|relay| (relay.check.within(), relay.rule));
+                (rules.relay_within, rules.relay_rule) = relay.unwrap_or_default();
             }
         }
         program.quick = QuickRules::of(&program).map(Arc::new);
