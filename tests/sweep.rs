@@ -4,7 +4,7 @@ use kiothi::analyse::sweep::{Bite, Effect, Given, Plan, Problem, Settings, Sweep
 use kiothi::report;
 use kiothi::rules::{Memory, Variant, load, load_answering};
 use kiothi::simulate::Watch;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A game that is its own mirror image, so that which way is sown changes nothing, though every game goes
 /// another way.
@@ -280,9 +280,8 @@ fn the_same_bytes_on_any_number_of_threads() {
     assert_eq!(one, three);
 }
 
-#[test]
-fn fractions_of_many_combinations_are_drawn_and_what_changes_nothing_is_not_told_apart() {
-    // Five more questions, by each of which a little more is taken: 512 combinations with four others.
+/// Five more questions, by each of which a little more is taken: 512 combinations with four others.
+fn asking_more() -> Memory {
     let mut text = TEXT.to_owned();
     for (number, name) in (1..).zip(["a", "b", "c", "d", "e"]) {
         text += &format!(
@@ -291,18 +290,22 @@ fn fractions_of_many_combinations_are_drawn_and_what_changes_nothing_is_not_told
              answer more-{name}: no\n"
         );
     }
-    let files = Memory::from([("mirror.mancala", text)]);
+    Memory::from([("mirror.mancala", text)])
+}
+
+/// The four others, and these.
+const MANY: [usize; 9] = [WAY, LIFTING, WORDS, RELAYS, 6, 7, 8, 9, 10];
+
+#[test]
+fn fractions_of_many_combinations_are_drawn_and_what_changes_nothing_is_not_told_apart() {
+    let files = asking_more();
     let loading = load("mirror.mancala", &files);
     assert!(loading.mistakes.is_empty(), "{:#?}", loading.mistakes);
     let variant = loading.variant.unwrap();
-    let plan = Plan::new(
-        &variant,
-        &[WAY, LIFTING, WORDS, RELAYS, 6, 7, 8, 9, 10],
-        |answers| {
-            let loading = load_answering("mirror.mancala", &files, answers);
-            Ok(loading.variant.unwrap())
-        },
-    )
+    let plan = Plan::new(&variant, &MANY, |answers| {
+        let loading = load_answering("mirror.mancala", &files, answers);
+        Ok(loading.variant.unwrap())
+    })
     .unwrap();
     let play = |threads| {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -327,6 +330,61 @@ fn fractions_of_many_combinations_are_drawn_and_what_changes_nothing_is_not_told
     assert_eq!(verdict(&sweep, "relays"), Verdict::NeverBites);
     assert_eq!(verdict(&sweep, "words"), Verdict::SameRules);
     assert_eq!(report::json(&sweep), report::json(&play(1)));
+}
+
+/// The same as if it had been asked for no more games, but for what was not searched.
+fn is_of_so_many_games(stopped: &Sweep, plan: &Plan<'_>) {
+    assert!(stopped.partial);
+    let whole = plan.play(settings(stopped.games), &Watch::default());
+    let whole = whole.unwrap();
+    let told = |sweep: &Sweep| {
+        let mut questions = sweep.questions.clone();
+        questions.sort_by(|one, other| one.name.cmp(&other.name));
+        let answers = questions.into_iter().flat_map(|asked| asked.answers);
+        let effects: Vec<_> = answers.map(|answer| answer.effects).collect();
+        (sweep.combinations.clone(), sweep.games_in_all, effects)
+    };
+    assert_eq!(told(stopped), told(&whole));
+}
+
+#[test]
+fn a_fraction_in_which_the_run_is_stopped_is_not_told() {
+    let files = asking_more();
+    let variant = load("mirror.mancala", &files).variant.unwrap();
+    let watch = Watch::default();
+    let loaded = AtomicU64::new(0);
+    let plan = Plan::new(&variant, &MANY, |answers| {
+        // Amid the third fraction, but for those that are loaded once for each answer.
+        if loaded.fetch_add(1, Ordering::Relaxed) == 300 {
+            watch.stop.store(true, Ordering::Relaxed);
+        }
+        let loading = load_answering("mirror.mancala", &files, answers);
+        Ok(loading.variant.unwrap())
+    })
+    .unwrap();
+    let sweep = plan.play(settings(1_000_000), &watch).unwrap();
+    assert_eq!((sweep.games, sweep.combinations.rounds), (16, 2));
+    assert!(loaded.load(Ordering::Relaxed) < 300 + 50);
+    is_of_so_many_games(&sweep, &plan);
+}
+
+#[test]
+fn a_sweep_that_is_stopped_ends_with_the_games_in_hand() {
+    let variant = mirror();
+    let plan = plan(&variant, &[LIFTING, WAY]);
+    let watch = Watch::default();
+    let sweep = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while watch.done.load(Ordering::Relaxed) < 4_000 {
+                std::thread::yield_now();
+            }
+            watch.stop.store(true, Ordering::Relaxed);
+        });
+        plan.play(settings(1_000_000), &watch).unwrap()
+    });
+    // Not with the 65,536 that are played between two looks at the precision.
+    assert!(sweep.games_in_all < 30_000, "{}", sweep.games_in_all);
+    is_of_so_many_games(&sweep, &plan);
 }
 
 #[test]

@@ -53,6 +53,7 @@ use crate::engine::Program;
 use crate::players::rng::Random;
 use crate::players::{Player, Uniform};
 use crate::rules::questions::Question;
+use crate::rules::ruleset::Ruleset;
 use crate::rules::{Opened, Variant};
 use crate::simulate::distinguish::bites;
 use crate::simulate::{Run, Watch, each_game};
@@ -61,6 +62,9 @@ use design::{Design, Shape, combinations};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 /// The measures of a sweep, by their names in [`measures`]: the first is the one that precision is asked of, and
@@ -88,8 +92,12 @@ const ONE: i64 = crate::simulate::ONE as i64;
 /// How many games all rulesets together play between two looks at the precision, about.
 const ROUND: usize = 65_536;
 
-/// How many games of one ruleset are played at a time, on one thread.
+/// Between two such looks each ruleset plays a multiple of so many games.
 const PART: u64 = 64;
+
+/// How many games of one ruleset are played at a time, on one thread, at most: so many that compiling it for them
+/// costs little beside.
+const OF_A_RULESET: u64 = 256;
 
 /// How many games of each combination are played before a fraction is drawn anew.
 const OF_A_FRACTION: u64 = 8;
@@ -141,6 +149,9 @@ impl Default for Settings {
 /// Loads the variant with these answers, each by the names of question and choice, and its other answers as the
 /// file has them; or tells why it cannot be played so.
 type Load<'l> = dyn Fn(&[(String, String)]) -> Result<Variant, String> + Send + Sync + 'l;
+
+/// The hash of the rules of a combination, and something of it; or why it cannot be played.
+type Loaded<T> = Result<(String, T), String>;
 
 /// What keeps a sweep from being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,17 +249,26 @@ pub struct Plan<'v> {
     shapes: Vec<Shape>,
     design: Design,
     load: Box<Load<'v>>,
-    own: Program,
-    /// For each answer the ruleset of the file with it, `None` where that is the file's own; or why there is
-    /// none.
-    alone: Vec<(Answer, Result<Option<Program>, String>)>,
-    /// All combinations, where all are played.
-    all: Option<Batch>,
+    /// For each answer the ruleset of the file with it, or why there is none.
+    alone: Vec<(Answer, Result<Alone, String>)>,
+    /// All combinations, where all are played, and the rulesets that they come to.
+    all: Option<(Batch, Vec<Ruleset>)>,
 }
 
-/// Combinations that are played at a time, loaded and compiled.
+/// What the rules of the file are with another answer to one question.
+enum Alone {
+    /// As with its own.
+    SameRules,
+    /// Others, by which games begin from another position.
+    FromTheStart,
+    /// Others, which part in the course of a game if at all.
+    Other(Box<Ruleset>),
+}
+
+/// Combinations that are played at a time. There may be thousands of rulesets: each is compiled when its turn comes, and
+/// dropped after its games.
 struct Batch {
-    programs: Vec<Program>,
+    /// The hashes of the rulesets that they come to, each once.
     hashes: Vec<String>,
     contrasts: Contrasts,
     /// Of each contradiction why it is one.
@@ -257,15 +277,18 @@ struct Batch {
     different: Vec<Vec<usize>>,
 }
 
+/// What each measure comes to in each of some games, for each of several rulesets.
+type Facts = Vec<Vec<[i64; M]>>;
+
 /// What has been played so far.
 struct Played {
     samples: Samples<M>,
     rounds: u64,
     games_in_all: u64,
     unfinished: u64,
-    /// What was played, each once.
-    combinations: HashSet<Vec<usize>>,
-    rulesets: HashSet<String>,
+    /// What was played, each once, as far as 64 bits tell them apart: there may be millions.
+    combinations: HashSet<u64>,
+    rulesets: HashSet<u64>,
     contradictions: Vec<Contradiction>,
     /// What each contrast speaks of; whether it was the same rules each time; whether it was possible each time.
     contrasts: Vec<(Of, bool, bool)>,
@@ -312,7 +335,6 @@ impl<'v> Plan<'v> {
 
         let mut plan = Plan {
             variant,
-            own: Program::compile(&variant.ruleset),
             alone: Vec::new(),
             all: None,
             load: Box::new(load),
@@ -321,24 +343,32 @@ impl<'v> Plan<'v> {
             design,
         };
         let own: Vec<usize> = plan.shapes.iter().map(|shape| shape.own).collect();
+        let program = Program::compile(&variant.ruleset);
         plan.alone = answers(&plan.shapes)
             .into_par_iter()
             .map(|(question, choice)| {
                 let mut run = own.clone();
                 run[question] = choice;
-                let loaded = plan.loaded(&run);
-                let alone = loaded.map(|(hash, program)| (hash != variant.hash).then_some(program));
+                let alone = plan.loaded(&run).map(|(hash, ruleset)| {
+                    if hash == variant.hash {
+                        Alone::SameRules
+                    } else if starts_alike(&program, &Program::compile(&ruleset)) {
+                        Alone::Other(Box::new(ruleset))
+                    } else {
+                        Alone::FromTheStart
+                    }
+                });
                 ((question, choice), alone)
             })
             .collect();
         if !plan.design.is_fraction() {
-            plan.all = Some(plan.batch(0, 0));
+            plan.all = plan.batch(0, 0, &Watch::default(), |ruleset| ruleset);
         }
         Ok(plan)
     }
 
-    /// A combination as the hash of its rules and what plays them, or why it cannot be played.
-    fn loaded(&self, run: &[usize]) -> Result<(String, Program), String> {
+    /// A combination as the hash of its rules and the rules, or why it cannot be played.
+    fn loaded(&self, run: &[usize]) -> Loaded<Ruleset> {
         let answers: Vec<(String, String)> = run
             .iter()
             .zip(&self.questions)
@@ -348,15 +378,22 @@ impl<'v> Plan<'v> {
             })
             .collect();
         if answers.is_empty() {
-            return Ok((self.variant.hash.clone(), self.own.clone()));
+            return Ok((self.variant.hash.clone(), self.variant.ruleset.clone()));
         }
         let variant = (self.load)(&answers)?;
-        Ok((variant.hash, Program::compile(&variant.ruleset)))
+        Ok((variant.hash, variant.ruleset))
     }
 
     /// Loads the combinations that are played at a time, on the threads of the current rayon pool: all, or the
-    /// fraction that is drawn this time.
-    fn batch(&self, seed: u64, round: u64) -> Batch {
+    /// fraction that is drawn this time. With each of the rulesets that they come to something is done while it is at
+    /// hand, and that is returned. `None`, if the run is stopped before.
+    fn batch<T: Send>(
+        &self,
+        seed: u64,
+        round: u64,
+        watch: &Watch,
+        with: impl Fn(Ruleset) -> T + Sync,
+    ) -> Option<(Batch, Vec<T>)> {
         // Games take their random numbers from the seed itself.
         let runs = self.design.runs(&mut Random::for_game(!seed, round));
         let mut numbers: HashMap<&[usize], usize> = HashMap::new();
@@ -367,20 +404,38 @@ impl<'v> Plan<'v> {
                 different.len() - 1
             });
         }
-        let loaded: Vec<Result<(String, Program), String>> =
-            different.par_iter().map(|run| self.loaded(run)).collect();
+        // Which of those with the same rules comes first is chance, and all the same.
+        let met = Mutex::new(HashSet::new());
+        let is_first = |hash: &String| {
+            let mut met = met.lock().unwrap_or_else(|broken| broken.into_inner());
+            met.insert(hash.clone())
+        };
+        let loaded: Option<Vec<Loaded<Option<T>>>> = different
+            .par_iter()
+            .map(|run| {
+                (!watch.stopped()).then(|| {
+                    let (hash, ruleset) = self.loaded(run)?;
+                    let done = is_first(&hash).then(|| with(ruleset));
+                    Ok((hash, done))
+                })
+            })
+            .collect();
         let mut known: HashMap<String, usize> = HashMap::new();
-        let mut programs = Vec::new();
         let mut hashes = Vec::new();
-        let found: Vec<Result<usize, String>> = loaded
+        let mut done: Vec<Option<T>> = Vec::new();
+        let found: Vec<Result<usize, String>> = loaded?
             .into_iter()
             .map(|loaded| {
-                let (hash, program) = loaded?;
-                Ok(*known.entry(hash).or_insert_with_key(|hash| {
+                let (hash, of_it) = loaded?;
+                let number = *known.entry(hash).or_insert_with_key(|hash| {
                     hashes.push(hash.clone());
-                    programs.push(program);
-                    programs.len() - 1
-                }))
+                    done.push(None);
+                    done.len() - 1
+                });
+                if of_it.is_some() {
+                    done[number] = of_it;
+                }
+                Ok(number)
             })
             .collect();
         let of = |run: &Vec<usize>| &found[numbers[run.as_slice()]];
@@ -397,13 +452,14 @@ impl<'v> Plan<'v> {
                 why.err().cloned().unwrap_or_default()
             })
             .collect();
-        Batch {
-            programs,
+        let batch = Batch {
             hashes,
             contrasts,
             whys,
             different,
-        }
+        };
+        // One of each was the first.
+        Some((batch, done.into_iter().flatten().collect()))
     }
 
     /// About how many games a sweep plays, for telling how far it has come.
@@ -428,7 +484,7 @@ impl<'v> Plan<'v> {
     /// How many rulesets are played at a time, about: in a fraction some may be the same.
     fn at_a_time(&self) -> usize {
         match &self.all {
-            Some(batch) => batch.programs.len(),
+            Some((_, rulesets)) => rulesets.len(),
             None => self.design.size(),
         }
     }
@@ -445,22 +501,14 @@ impl<'v> Plan<'v> {
 
     /// The games that are searched for positions on which rulesets part.
     fn bite_games(&self, settings: Settings) -> u64 {
-        let searched = self.alone.iter().filter(
-            |(_, program)| matches!(program, Ok(Some(program)) if self.starts_alike(program)),
-        );
-        2 * settings.bites * searched.count() as u64
+        let searched =
+            |alone: &&(Answer, Result<Alone, String>)| matches!(alone, (_, Ok(Alone::Other(_))));
+        2 * settings.bites * self.alone.iter().filter(searched).count() as u64
     }
 
-    /// Whether games under this ruleset begin from the same position as under the file's own, on the same
-    /// board with the same marks.
-    fn starts_alike(&self, other: &Program) -> bool {
-        self.own.pits() == other.pits()
-            && self.own.mark_names == other.mark_names
-            && self.own.start() == other.start()
-    }
-
-    /// Plays the sweep on the threads of the current rayon pool. If it is stopped, what is played at that time is
-    /// played to its end, and what is told is of that much; nothing, if that is too little to tell an error from.
+    /// Plays the sweep on the threads of the current rayon pool. If it is stopped, the games in hand are played to
+    /// their end, and what is told is of those numbers that were played under all rulesets, or of the fractions that were
+    /// whole; nothing, if that is too little to tell an error from.
     pub fn play(&self, settings: Settings, watch: &Watch) -> Option<Sweep> {
         let run = Run {
             games: match settings.until {
@@ -482,41 +530,36 @@ impl<'v> Plan<'v> {
             contradictions: Vec::new(),
             contrasts: Vec::new(),
         };
-        let mut drawn = None;
         let mut games = 0;
         let mut whole = false;
         while !whole && !watch.stopped() {
-            let (batch, next) = match &self.all {
-                Some(batch) => {
-                    let round = ROUND / batch.programs.len().max(1);
-                    (batch, games + round.next_multiple_of(PART as usize) as u64)
+            let drawn;
+            let (batch, facts, next) = match &self.all {
+                Some((batch, rulesets)) => {
+                    let round = (ROUND / rulesets.len().max(1)).next_multiple_of(PART as usize);
+                    let next = (games + round as u64).min(run.games);
+                    let facts = facts(rulesets, &measures, run, games..next, watch);
+                    let played = facts.first().map_or(0, Vec::len) as u64;
+                    (batch, facts, games + played)
                 }
                 None => {
-                    let batch = self.batch(settings.seed, games / OF_A_FRACTION);
-                    (&*drawn.insert(batch), games + OF_A_FRACTION)
+                    let next = (games + OF_A_FRACTION).min(run.games);
+                    let round = games / OF_A_FRACTION;
+                    let draw = self.batch(settings.seed, round, watch, |ruleset| {
+                        of_ruleset(&ruleset, &measures, run, games..next, watch)
+                    });
+                    let Some((batch, facts)) = draw else { break };
+                    drawn = batch;
+                    (&drawn, facts, next)
                 }
             };
-            let next = next.min(run.games);
+            if next == games {
+                break;
+            }
             if games == 0 || self.all.is_none() {
                 self.note(&mut played, batch);
             }
-            let mut facts = facts(batch, &measures, run, games..next, watch);
-            let timeouts = facts.iter().flatten().filter(|facts| facts[TIMEOUTS] != 0);
-            played.unfinished += timeouts.count() as u64;
-            played.games_in_all += (next - games) * batch.programs.len() as u64;
-            if self.all.is_none() {
-                // The games of a fraction give one value.
-                for facts in &mut facts {
-                    let sums = facts.iter().fold([0; M], |mut sums, game| {
-                        for (sum, fact) in sums.iter_mut().zip(game) {
-                            *sum += fact;
-                        }
-                        sums
-                    });
-                    *facts = vec![sums.map(|sum| sum / (next - games) as i64)];
-                }
-            }
-            played.samples.add(&batch.contrasts.all, &facts);
+            played.count(batch, facts, self.all.is_none());
             games = next;
             let close_enough =
                 |half_width: f64| played.samples.number >= LEAST && played.widest() <= half_width;
@@ -525,10 +568,11 @@ impl<'v> Plan<'v> {
         if !whole && played.samples.number < LEAST_OF_ALL {
             return None;
         }
+        let own = Program::compile(&self.variant.ruleset);
         let bites: HashMap<Answer, Bite> = self
             .alone
             .iter()
-            .map(|(answer, program)| (*answer, self.bite(program, settings, watch)))
+            .map(|(answer, alone)| (*answer, bite(&own, alone, settings, watch)))
             .collect();
         let sweep = self.results(settings, games, &measures, &played, &bites);
         let searched = |bite: &Bite| match bite {
@@ -545,8 +589,10 @@ impl<'v> Plan<'v> {
     /// Notes what is played.
     fn note(&self, played: &mut Played, batch: &Batch) {
         played.rounds += 1;
-        played.combinations.extend(batch.different.iter().cloned());
-        played.rulesets.extend(batch.hashes.iter().cloned());
+        played
+            .combinations
+            .extend(batch.different.iter().map(in_64_bits));
+        played.rulesets.extend(batch.hashes.iter().map(in_64_bits));
         for (contradiction, why) in batch.contrasts.contradictions.iter().zip(&batch.whys) {
             let answers: Vec<Given> = contradiction
                 .answers
@@ -578,39 +624,6 @@ impl<'v> Plan<'v> {
         for ((_, same, possible), contrast) in played.contrasts.iter_mut().zip(contrasts) {
             *same &= contrast.is_of_the_same_rules();
             *possible &= contrast.is_possible();
-        }
-    }
-
-    fn bite(
-        &self,
-        program: &Result<Option<Program>, String>,
-        settings: Settings,
-        watch: &Watch,
-    ) -> Bite {
-        match program {
-            Err(why) => Bite::Contradicts { why: why.clone() },
-            Ok(None) => Bite::SameRules,
-            Ok(Some(program)) if !self.starts_alike(program) => Bite::FromTheStart,
-            Ok(Some(program)) => {
-                let found = bites(
-                    [&self.own, program],
-                    settings.bites,
-                    settings.seed,
-                    settings.max_turns,
-                    watch,
-                );
-                if found.games == 0 {
-                    return Bite::NotSearched;
-                }
-                let share = Share::of(found.bitten, found.games);
-                Bite::Searched {
-                    games: found.games,
-                    bitten: found.bitten,
-                    share: share.estimate,
-                    low: share.low,
-                    high: share.high,
-                }
-            }
         }
     }
 
@@ -772,6 +785,26 @@ impl<'v> Plan<'v> {
 }
 
 impl Played {
+    /// Counts games of these combinations; those of a fraction give one value.
+    fn count(&mut self, batch: &Batch, mut facts: Facts, of_a_fraction: bool) {
+        let timeouts = facts.iter().flatten().filter(|facts| facts[TIMEOUTS] != 0);
+        self.unfinished += timeouts.count() as u64;
+        self.games_in_all += facts.iter().map(|games| games.len() as u64).sum::<u64>();
+        if of_a_fraction {
+            for facts in &mut facts {
+                let games = facts.len().max(1) as i64;
+                let sums = facts.iter().fold([0; M], |mut sums, game| {
+                    for (sum, fact) in sums.iter_mut().zip(game) {
+                        *sum += fact;
+                    }
+                    sums
+                });
+                *facts = vec![sums.map(|sum| sum / games)];
+            }
+        }
+        self.samples.add(&batch.contrasts.all, &facts);
+    }
+
     /// Half the width of the widest interval of an answer's effect on the first measure.
     fn widest(&self) -> f64 {
         self.contrasts
@@ -783,39 +816,99 @@ impl Played {
     }
 }
 
-/// Plays the games of these numbers under each ruleset.
+/// In how many games it makes a difference that rules are others than the file's own.
+fn bite(own: &Program, alone: &Result<Alone, String>, settings: Settings, watch: &Watch) -> Bite {
+    match alone {
+        Err(why) => Bite::Contradicts { why: why.clone() },
+        Ok(Alone::SameRules) => Bite::SameRules,
+        Ok(Alone::FromTheStart) => Bite::FromTheStart,
+        Ok(Alone::Other(ruleset)) => {
+            let found = bites(
+                [own, &Program::compile(ruleset)],
+                settings.bites,
+                settings.seed,
+                settings.max_turns,
+                watch,
+            );
+            if found.games == 0 {
+                return Bite::NotSearched;
+            }
+            let share = Share::of(found.bitten, found.games);
+            Bite::Searched {
+                games: found.games,
+                bitten: found.bitten,
+                share: share.estimate,
+                low: share.low,
+                high: share.high,
+            }
+        }
+    }
+}
+
+/// Whether games under both rulesets begin from the same position, on the same board with the same marks.
+fn starts_alike(one: &Program, other: &Program) -> bool {
+    one.pits() == other.pits() && one.mark_names == other.mark_names && one.start() == other.start()
+}
+
+/// What tells things apart, as good as surely.
+fn in_64_bits(of: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Plays the games of these numbers under each ruleset; only the first of them, if the run is stopped.
 fn facts(
-    batch: &Batch,
+    rulesets: &[Ruleset],
     measures: &[&Measure; M],
     run: Run,
-    games: std::ops::Range<u64>,
+    games: Range<u64>,
     watch: &Watch,
-) -> Vec<Vec<[i64; M]>> {
-    let parts = (games.end - games.start).div_ceil(PART);
-    let played: Vec<Vec<[i64; M]>> = (0..batch.programs.len() as u64 * parts)
-        .into_par_iter()
-        .map(|part| {
-            let program = &batch.programs[(part / parts) as usize];
-            let first = games.start + part % parts * PART;
-            let last = (first + PART).min(games.end);
-            let mut facts = Vec::with_capacity((last - first) as usize);
-            each_game(program, [Uniform; 2], run, first..last, false, |_, game| {
-                facts.push(measures.map(|measure| {
-                    let part = measure.of_game(game);
-                    // What the measure says nothing of counts as nothing: an unfinished game is no advantage
-                    // to either player.
-                    let whole = i128::from(part.sum) * i128::from(ONE);
-                    whole.checked_div(part.by.into()).unwrap_or_default() as i64
-                }));
-            });
-            watch.done.fetch_add(last - first, Ordering::Relaxed);
-            facts
+) -> Facts {
+    let parts = (games.end - games.start).div_ceil(OF_A_RULESET);
+    // The first part of each, then the second, and so on, so that of a run that is stopped the first are whole.
+    let mut played: Vec<(u64, Vec<[i64; M]>)> = (0..parts)
+        .flat_map(|part| (0..rulesets.len() as u64).map(move |ruleset| (part, ruleset)))
+        .take_while(|_| !watch.stopped())
+        .par_bridge()
+        .map(|(part, ruleset)| {
+            let first = games.start + part * OF_A_RULESET;
+            let numbers = first..(first + OF_A_RULESET).min(games.end);
+            let facts = of_ruleset(&rulesets[ruleset as usize], measures, run, numbers, watch);
+            (part * rulesets.len() as u64 + ruleset, facts)
         })
         .collect();
-    played
-        .chunks(parts as usize)
-        .map(<[Vec<_>]>::concat)
-        .collect()
+    played.sort_unstable_by_key(|(number, _)| *number);
+    let whole = played.len() / rulesets.len().max(1);
+    let mut facts = vec![Vec::new(); rulesets.len()];
+    for (number, part) in played.into_iter().take(whole * rulesets.len()) {
+        facts[number as usize % rulesets.len()].extend(part);
+    }
+    facts
+}
+
+/// Plays the games of these numbers under a ruleset.
+fn of_ruleset(
+    ruleset: &Ruleset,
+    measures: &[&Measure; M],
+    run: Run,
+    games: Range<u64>,
+    watch: &Watch,
+) -> Vec<[i64; M]> {
+    let program = Program::compile(ruleset);
+    let number = games.end - games.start;
+    let mut facts = Vec::with_capacity(number as usize);
+    each_game(&program, [Uniform; 2], run, games, false, |_, game| {
+        facts.push(measures.map(|measure| {
+            let part = measure.of_game(game);
+            // What the measure says nothing of counts as nothing: an unfinished game is no advantage
+            // to either player.
+            let whole = i128::from(part.sum) * i128::from(ONE);
+            whole.checked_div(part.by.into()).unwrap_or_default() as i64
+        }));
+    });
+    watch.done.fetch_add(number, Ordering::Relaxed);
+    facts
 }
 
 /// What a sample of all combinations says of a measure.
