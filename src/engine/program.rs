@@ -546,9 +546,10 @@ impl Program {
         program.keeps_sown_from |= other.keeps_sown_from;
         program.keeps_sown_into |= other.keeps_sown_into;
         program.keeps_empty_at_opening |= other.keeps_empty_at_opening;
+        program.counts_turns = program.counts_turns.max(other.counts_turns);
         program.keeps_previous |= other.keeps_previous;
-        // What an earlier turn did is noted on the general path alone.
-        program.simple &= !program.keeps_previous;
+        // What earlier turns did is noted on the general path alone.
+        program.simple &= program.counts_turns == 0 && !program.keeps_previous;
         program.plan = Plan::of(&program);
         if program.start.openings == 0 {
             program.start.empty_at_opening = PitSet::EMPTY;

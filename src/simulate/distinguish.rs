@@ -280,6 +280,16 @@ mod tests {
     }
 
     #[test]
+    fn turns_are_counted_where_only_one_of_them_asks() {
+        let programs = [program(""), program(" and not first turn")];
+        let found = distinguish([&programs[0], &programs[1]], 50, 1, 1000, &Watch::default());
+        // Each player has one first turn; later there is nothing to part on.
+        assert!(found.bitten > 0);
+        let (_, _, turn) = found.smallest.unwrap().game;
+        assert!(turn < 2, "turn {turn}");
+    }
+
+    #[test]
     fn a_difference_is_found_where_it_is_smallest() {
         let programs = [program(""), program(" and opposite pit holds 2 or more")];
         let found = distinguish(
