@@ -72,6 +72,24 @@ fn the_wear_of_games_that_were_stopped_is_that_of_the_first_of_them() {
 }
 
 #[test]
+fn lines_of_what_was_stopped_say_so_too() {
+    let folder = folder("stopped-lines");
+    let asked = "wear small.mancala --format csv";
+    let (_, text, _) = stopped(&folder, &format!("{asked} {MANY}"), "-INT");
+    let whole = printed(&folder, &format!("{asked} --games 10"));
+    for (text, partial) in [(text, "true"), (whole, "false")] {
+        let mut lines = text.lines();
+        let last = |line: &str| line.rsplit(',').next().map(str::to_owned);
+        assert_eq!(lines.next().and_then(last).as_deref(), Some("partial"));
+        assert!(lines.clone().count() > 0);
+        assert!(
+            lines.all(|line| last(line).as_deref() == Some(partial)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn two_variants_are_told_apart_by_the_games_played_until_stopped() {
     let asked = "distinguish asking.mancala other.mancala";
     partial("stopped-distinguish", asked, "-INT");

@@ -493,6 +493,7 @@ impl Rows for Sweep {
             "bite",
             "bite_low",
             "bite_high",
+            "partial",
         ]
         .map(str::to_owned)
         .to_vec()
@@ -514,6 +515,7 @@ impl Rows for Sweep {
                 .chain(numbers.map(|number| number.to_string()))
                 .chain([effect.told_apart.to_string()])
                 .chain(rest)
+                .chain([self.partial.to_string()])
                 .collect()
         };
         let mut rows = Vec::new();

@@ -135,6 +135,7 @@ impl Rows for WearForm {
         {
             header.extend(["south", "north"].map(|player| format!("{name}_{player}")));
         }
+        header.push("partial".to_owned());
         header
     }
 
@@ -142,6 +143,7 @@ impl Rows for WearForm {
         let row = |(pit, done): (&char, &BTreeMap<&str, [u64; 2]>)| {
             let mut row = vec![pit.to_string()];
             row.extend(done.values().flatten().map(u64::to_string));
+            row.push(self.partial.to_string());
             row
         };
         self.pits.iter().map(row).collect()
