@@ -797,7 +797,8 @@ vocabulary! {
         "It holds seeds. With `was`: it held some before the last seed fell.", "last pit was occupied";
     IsEmpty = Fact, "empty",
         "It holds no seed. With `was`: it held none before the last seed fell.", "last pit was empty";
-    IsMarked = Fact, "[marked] <mark>", "It bears the mark.", "opposite pit is nki";
+    IsMarked = Fact, "[marked] <mark>",
+        "It bears the mark. That can be asked only as it stands, not with `was`.", "opposite pit is nki";
     IsMarkedBy = Fact, "[marked] <own|enemy> <mark>",
         "It bears the mark, and the mark is the mover's, or the opponent's.", "last pit is enemy tuz";
     IsDeep = Fact, "<inner|outer>", "On a board of four rows: it is in a row in the middle, or in one at a player.",

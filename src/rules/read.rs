@@ -954,18 +954,29 @@ impl Reader<'_> {
         let seeds = matches!(said.word, Word::IsOccupied | Word::IsEmpty)
             || vocabulary::entry(said.word).kind == Kind::Holding;
         let fallen = matches!(self.moment, Moment::LapEnd | Moment::Any);
-        let only_now = matches!(said.word, Word::IsAsFull | Word::IsFacing);
+        let mark = matches!(said.word, Word::IsMarked | Word::IsMarkedBy);
+        let only_now = mark || matches!(said.word, Word::IsAsFull | Word::IsFacing);
         if !(only_now || seeds && !fallen) || self.mistake.is_some() {
             return;
         }
-        let mistake = match only_now {
-            true => "this can be asked only of the board as it stands",
-            false => "`was` means nothing here: no seed has fallen yet",
+        let (mistake, label) = if mark {
+            (
+                "a mark can be asked only as it stands: which pits bore it before is not kept",
+                "say `is`",
+            )
+        } else if only_now {
+            (
+                "this can be asked only of the board as it stands",
+                "say `is`",
+            )
+        } else {
+            (
+                "`was` means nothing here: no seed has fallen yet",
+                "say `is`, or `holds`",
+            )
         };
-        self.mistake = Some(
-            Diagnostic::new(Code::OutOfPlace, mistake)
-                .at(said.span.clone(), "say `is`, or `holds`"),
-        );
+        self.mistake =
+            Some(Diagnostic::new(Code::OutOfPlace, mistake).at(said.span.clone(), label));
     }
 
     /// The mistake: either words after the end of what was read, or a place where it could not go on.
