@@ -152,6 +152,15 @@ pub fn read(program: &Program, text: &str) -> Result<Position, Vec<Diagnostic>> 
     })
 }
 
+/// What is wrong with a position, in one line.
+pub(crate) fn in_words(mistakes: &[Diagnostic]) -> String {
+    let words = mistakes.iter().map(|mistake| match &mistake.at {
+        Some(at) => format!("{}: {}", mistake.message, at.text),
+        None => mistake.message.clone(),
+    });
+    words.collect::<Vec<_>>().join("; ")
+}
+
 /// Whether a clause of an example says something of the position it begins with.
 pub fn says_position(word: Word) -> bool {
     matches!(

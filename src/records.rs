@@ -285,14 +285,8 @@ impl Record {
         match &self.start {
             None => Ok(program.start()),
             Some(text) => positions::read(program, text).or_else(|mistakes| {
-                let words: Vec<String> = mistakes
-                    .iter()
-                    .map(|mistake| match &mistake.at {
-                        Some(at) => format!("{}: {}", mistake.message, at.text),
-                        None => mistake.message.clone(),
-                    })
-                    .collect();
-                wrong(0, format!("the header `start`: {}", words.join("; ")))
+                let why = positions::in_words(&mistakes);
+                wrong(0, format!("the header `start`: {why}"))
             }),
         }
     }

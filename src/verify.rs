@@ -27,13 +27,15 @@ struct GameTrace {
     #[serde(rename = "variant")]
     _variant: String,
     pits: usize,
-    start: Start,
+    /// How it was set up, or the position it begins from, as text.
+    start: serde_json::Value,
     moves: Vec<MoveTrace>,
     end: Option<String>,
     final_store: Option<[u32; 2]>,
     winner: Option<String>,
 }
 
+/// How a game was set up: as the variant does.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Start {
@@ -173,6 +175,8 @@ pub struct Disagreement {
     pub engine: String,
     /// The rule involved, where one is known.
     pub rule: Option<String>,
+    /// How a recording says otherwise, if it may be meant.
+    pub help: Option<&'static str>,
     /// The board before the move.
     pub board: String,
     /// The move.
@@ -263,6 +267,9 @@ fn parse(text: &str, program: &Program) -> Result<Trace, String> {
     .map_err(|error| error.to_string())
 }
 
+/// What a recording and a variant may part on before any move.
+const SET_UP: &str = "the start";
+
 struct Replay<'p> {
     program: &'p Program,
     line: usize,
@@ -296,6 +303,9 @@ impl Replay<'_> {
             recorded,
             engine,
             rule,
+            help: (what == SET_UP).then_some(
+                "a recording that begins elsewhere on purpose has a position as its `start`, in text: board a3 B2; mover north",
+            ),
             board: self.board.clone(),
             played: self.played.clone(),
         })))
@@ -315,24 +325,37 @@ impl Replay<'_> {
             .collect())
     }
 
-    fn game(&mut self, trace: &GameTrace) -> Result<Agreement, Trouble> {
+    /// The position that a game begins from: the variant's own, if it was set up so; or whichever it names.
+    fn start(&self, told: &serde_json::Value) -> Result<Position, Trouble> {
+        if let Some(text) = told.as_str() {
+            return positions::read(self.program, text).or_else(|mistakes| {
+                self.unreadable(format!("the start: {}", positions::in_words(&mistakes)))
+            });
+        }
+        let start = match Start::deserialize(told) {
+            Ok(start) => start,
+            Err(error) => return self.unreadable(format!("the start: {error}")),
+        };
         let mut position = self.program.start();
-        let given = self.program.position(&self.seeds(&trace.start.board)?);
-        if trace.start.next.player() != position.mover {
+        let given = self.program.position(&self.seeds(&start.board)?);
+        if start.next.player() != position.mover {
             // The players have changed places.
             position = self.program.turned_round(&position);
         }
-        position.stores = trace.start.store;
-        if position.board != given.board {
-            let own = positions::write(self.program, &self.program.start());
-            return self.differs(
-                "the start",
-                positions::write(self.program, &given),
-                own,
-                Some("place".to_owned()),
-            );
+        position.stores = start.store;
+        if position.board == given.board {
+            return Ok(position);
         }
-        let mut game = Game::from(self.program, position);
+        self.differs(
+            SET_UP,
+            positions::write(self.program, &given),
+            positions::write(self.program, &self.program.start()),
+            Some("place".to_owned()),
+        )
+    }
+
+    fn game(&mut self, trace: &GameTrace) -> Result<Agreement, Trouble> {
+        let mut game = Game::from(self.program, self.start(&trace.start)?);
         for (at, entry) in trace.moves.iter().enumerate() {
             self.ply = at + 1;
             self.board = positions::write(self.program, game.position());

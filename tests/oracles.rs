@@ -164,3 +164,51 @@ fn a_field_that_is_not_known_is_refused() {
     };
     assert!(why.contains("`lapps`"), "{why}");
 }
+
+/// A recorded game without its first moves, beginning from this.
+fn without_first_moves(recorded: &str, moves: usize, start: serde_json::Value) -> String {
+    let first = recorded.lines().next().unwrap();
+    let mut game: serde_json::Value = serde_json::from_str(first).unwrap();
+    game["moves"].as_array_mut().unwrap().drain(..moves);
+    game["start"] = start;
+    game.to_string()
+}
+
+#[test]
+fn a_game_that_begins_elsewhere_is_played_from_where_it_says() {
+    let kalah = family("kalah-until-decided");
+    let recorded = recording("family", "kalah");
+    let whole = verify(&kalah, recorded.lines().next().unwrap()).unwrap();
+    let later = "board b5 c5 d5 e5 f4 A4 B4 D5 E5 F5; stores south 0, north 1; mover north";
+    let game = without_first_moves(&recorded, 2, later.into());
+    let agreement = verify(&kalah, &game).unwrap();
+    assert_eq!(agreement.moves, whole.moves - 2);
+
+    // Not from where the variant begins, nor from elsewhere.
+    let again = "board b5 c5 d5 e5 f4 A4 B4 D5 E5 F5; stores south 0, north 1; mover south";
+    for start in ["setup", again] {
+        let game = without_first_moves(&recorded, 2, start.into());
+        assert!(verify(&kalah, &game).is_err(), "{start}");
+    }
+}
+
+#[test]
+fn a_start_that_is_no_position_or_not_the_variants_is_told() {
+    let kalah = family("kalah-until-decided");
+    let recorded = recording("family", "kalah");
+    let game = without_first_moves(&recorded, 2, "board z5".into());
+    let Err(Trouble::Unreadable { line: 1, why }) = verify(&kalah, &game) else {
+        panic!();
+    };
+    assert!(
+        why.starts_with("the start: ") && why.contains("`z` is not a pit"),
+        "{why}"
+    );
+    let set_up = serde_json::json!({ "board": [0, 5, 5, 5, 5, 4, 4, 4, 0, 5, 5, 5], "store": [0, 1], "next": "N" });
+    let game = without_first_moves(&recorded, 2, set_up);
+    let Err(Trouble::Disagreement(found)) = verify(&kalah, &game) else {
+        panic!();
+    };
+    assert_eq!((found.what.as_str(), found.ply), ("the start", 0));
+    assert!(found.help.unwrap().contains("board a3"));
+}

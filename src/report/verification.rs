@@ -1,6 +1,6 @@
 //! What came of replaying recorded games, for people and for programs.
 
-use super::SCHEMA;
+use super::{SCHEMA, filled};
 use crate::rules::Variant;
 use crate::verify::{Agreement, Disagreement};
 use serde::Serialize;
@@ -14,9 +14,12 @@ pub fn text(
     let Some((file, found)) = parting else {
         return format!("{}\n", agreement.text());
     };
+    let help = found
+        .help
+        .map_or_else(String::new, |help| format!("\n{}", filled("", "", help)));
     format!(
         "{file}:{}: `{}` and the recording part at move {}, on {}\n\n  \
-         position  {}\n  move      {}\n  recorded  {}\n  engine    {}\n  rule      {}\n",
+         position  {}\n  move      {}\n  recorded  {}\n  engine    {}\n  rule      {}\n{help}",
         found.line,
         variant.name,
         found.ply,
@@ -60,6 +63,8 @@ struct JsonDisagreement {
     engine: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'static str>,
 }
 
 /// What came of it, for programs.
@@ -86,6 +91,7 @@ pub fn form(
             recorded: found.recorded.clone(),
             engine: found.engine.clone(),
             rule: found.rule.clone(),
+            help: found.help,
         }),
     }
 }

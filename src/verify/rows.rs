@@ -21,7 +21,10 @@ pub(super) fn told_by_pits(trace: Value, program: &Program) -> Result<Value, Str
         return Ok(Value::Object(game));
     }
     let start = trace.get("start").ok_or("there is no start")?;
-    game.insert("start".to_owned(), teller.state(start)?);
+    // A position is told the same way for all boards.
+    if !start.is_string() {
+        game.insert("start".to_owned(), teller.state(start)?);
+    }
     let mut moves: Vec<Value> = Vec::new();
     let told = trace.get("moves").and_then(Value::as_array);
     for entry in told.into_iter().flatten() {
