@@ -8,6 +8,7 @@ use kiothi::players::Uniform;
 use kiothi::players::rng::Random;
 use kiothi::positions;
 use kiothi::records::{Record, result_text};
+use kiothi::report::moves::Shown;
 use kiothi::rules::load;
 use kiothi::rules::ruleset::Player;
 use kiothi::simulate::random_move;
@@ -35,6 +36,34 @@ fn recorded(program: &Program, hash: &str, index: u64, turns: u32) -> Record {
     }
     record.result = game.settle().map(result_text);
     record
+}
+
+#[test]
+fn a_position_is_taken_apart_into_all_pits_of_its_board() {
+    for (name, pits) in [("moruba", 48), ("abalalae", 18), ("oware", 12)] {
+        let path = format!("variants/family/{name}.mancala");
+        let variant = load(&path, &Disk).variant.unwrap();
+        let program = Program::compile(&variant.ruleset);
+        let mut game = Game::new(&program);
+        let mut random = Random::for_game(1, 0);
+        for _ in 0..5 {
+            random_move(&mut game, &mut Uniform, &mut random);
+        }
+        let shown = Shown::of(&variant, &program, game.position());
+        assert_eq!(shown.board.len(), pits, "{name}");
+        let board: Vec<String> = shown
+            .board
+            .iter()
+            .filter(|(_, seeds)| **seeds > 0)
+            .map(|(pit, seeds)| format!("{pit}{seeds}"))
+            .collect();
+        let mut told: Vec<String> = positions::board(&program, game.position())
+            .split(' ')
+            .map(str::to_owned)
+            .collect();
+        told.sort();
+        assert_eq!(board, told, "{name}");
+    }
 }
 
 #[test]

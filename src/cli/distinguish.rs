@@ -56,9 +56,10 @@ pub(super) fn run(arguments: &Arguments) -> u8 {
         .iter()
         .map(|variant| Program::compile(&variant.ruleset))
         .collect();
-    if programs.iter().any(|program| {
-        program.pits() != programs[0].pits() || program.mark_names != programs[0].mark_names
-    }) {
+    if !programs
+        .iter()
+        .all(|program| program.shares_positions_with(&programs[0]))
+    {
         complain(
             "error: the variants have other boards or other marks, so no position is one of both\n",
         );

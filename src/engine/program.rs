@@ -561,6 +561,12 @@ impl Program {
         program
     }
 
+    /// Whether positions of this program are positions of another one: on a board with as many rows and pits, and with the
+    /// same marks.
+    pub fn shares_positions_with(&self, other: &Program) -> bool {
+        (self.rows, self.pits) == (other.rows, other.pits) && self.mark_names == other.mark_names
+    }
+
     /// The pits into which so many seeds from a pit are sown, in order, where laps come from a table. A lap
     /// that is sown pit by pit tells its observer of each.
     pub fn sown(&self, from: usize, seeds: u16) -> impl Iterator<Item = usize> + '_ {

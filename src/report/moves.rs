@@ -141,7 +141,7 @@ pub struct Shown {
 impl Shown {
     /// A position of a variant.
     pub fn of(variant: &Variant, program: &Program, position: &Position) -> Shown {
-        let pits = program.pits();
+        let pits = program.half();
         Shown {
             schema: SCHEMA,
             variant: variant.name.clone(),

@@ -845,9 +845,9 @@ fn bite(own: &Program, alone: &Result<Alone, String>, settings: Settings, watch:
     }
 }
 
-/// Whether games under both rulesets begin from the same position, on the same board with the same marks.
+/// Whether games under both rulesets begin from the same position.
 fn starts_alike(one: &Program, other: &Program) -> bool {
-    one.pits() == other.pits() && one.mark_names == other.mark_names && one.start() == other.start()
+    one.shares_positions_with(other) && one.start() == other.start()
 }
 
 /// What tells things apart, as good as surely.
