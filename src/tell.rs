@@ -36,6 +36,8 @@ enum Event {
     Applied(usize),
     /// It took seeds from a pit.
     Took(usize, usize, u16),
+    /// Seeds were put from one place into another, by a rule or at the end of the turn.
+    Put(Option<usize>, usize, u32, usize),
 }
 
 /// Keeps what happens in a turn, for telling it.
@@ -56,6 +58,10 @@ impl Observer for Events {
 
     fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
         self.events.push(Event::Took(rule, pit, seeds));
+    }
+
+    fn put(&mut self, rule: Option<usize>, from: usize, seeds: u32, into: usize) {
+        self.events.push(Event::Put(rule, from, seeds, into));
     }
 }
 
@@ -82,6 +88,9 @@ pub struct MoveResult {
     pub last: Option<char>,
     /// What is taken: which rule, from which pit, how many.
     pub taken: Vec<Taken>,
+    /// What is put from one place into another besides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub put: Vec<Put>,
     /// The position afterwards, as text.
     pub position: String,
 }
@@ -97,10 +106,22 @@ impl MoveResult {
                 _ => rules.push((&taken.rule, vec![pit])),
             }
         }
-        let told: Vec<String> = rules
+        let taken = rules
             .into_iter()
-            .map(|(rule, pits)| format!("\"{rule}\" takes {}", pits.join(" ")))
-            .collect();
+            .map(|(rule, pits)| format!("\"{rule}\" takes {}", pits.join(" ")));
+        let put = self.put.iter().map(|put| {
+            let rule = put
+                .rule
+                .as_ref()
+                .map_or("the end of the turn".to_owned(), |rule| {
+                    format!("\"{rule}\"")
+                });
+            format!(
+                "{rule} puts {} from {} into {}",
+                put.seeds, put.from, put.into
+            )
+        });
+        let told: Vec<String> = taken.chain(put).collect();
         match (told.is_empty(), self.last) {
             (false, _) => told.join(", "),
             (true, Some(last)) => format!("nothing is taken; the last seed falls in {last}"),
@@ -118,6 +139,20 @@ pub struct Taken {
     pub pit: char,
     /// How many.
     pub seeds: u16,
+}
+
+/// Seeds put from one place into another.
+#[derive(Clone, Debug, Serialize)]
+pub struct Put {
+    /// The rule; nothing for what becomes of seeds when the turn ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Where from: a pit, or `south` or `north` for a store.
+    pub from: String,
+    /// How many.
+    pub seeds: u32,
+    /// Where to, likewise.
+    pub into: String,
 }
 
 /// Whether a move is legal, and what refuses it or what it does.
@@ -417,10 +452,36 @@ impl<'a> Teller<'a> {
                         self.program.rule_names[rule]
                     );
                 }
+                Event::Put(rule, from, seeds, into) => {
+                    let [from, into] = [from, into].map(|place| self.place_of_seeds(place));
+                    let seeds = self.called().seeds(seeds);
+                    let _ = match rule {
+                        Some(rule) => {
+                            let name = &self.program.rule_names[rule];
+                            writeln!(told, "   puts {seeds} from {from} into {into} (\"{name}\")")
+                        }
+                        None => {
+                            writeln!(
+                                told,
+                                "   at the end of the turn, {seeds} from {from} into {into}"
+                            )
+                        }
+                    };
+                }
             }
         }
         if let Some(stopped) = played.stopped {
             let _ = writeln!(told, "   the game is over: {stopped:?}");
+        }
+    }
+
+    /// A pit or a store.
+    fn place_of_seeds(&self, place: usize) -> String {
+        match place.checked_sub(2 * self.program.half()) {
+            None => self.name(place).to_string(),
+            Some(player) => {
+                format!("{}'s {}", Player::BOTH[player].name(), self.called().store)
+            }
         }
     }
 
@@ -505,8 +566,12 @@ impl<'a> Teller<'a> {
         events: &Events,
         after: &Position,
     ) -> MoveResult {
+        let (mut taken, mut put) = (Vec::new(), Vec::new());
         let mut last = None;
-        let mut taken = Vec::new();
+        let place = |place: usize| match place.checked_sub(2 * self.program.half()) {
+            None => self.name(place).to_string(),
+            Some(player) => Player::BOTH[player].name().to_lowercase(),
+        };
         for event in &events.events {
             match *event {
                 Event::Lap(_, _, pit, _) => {
@@ -517,6 +582,12 @@ impl<'a> Teller<'a> {
                     pit: self.name(pit),
                     seeds,
                 }),
+                Event::Put(rule, from, seeds, into) => put.push(Put {
+                    rule: rule.map(|rule| self.program.rule_names[rule].clone()),
+                    from: place(from),
+                    seeds,
+                    into: place(into),
+                }),
                 Event::Applied(_) => {}
             }
         }
@@ -525,6 +596,7 @@ impl<'a> Teller<'a> {
             laps: done.laps,
             last,
             taken,
+            put,
             position: crate::positions::write(self.program, after),
         }
     }

@@ -54,6 +54,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
             "distinguish variants/kiothi/kiothi.mancala variants/kiothi/filipino.mancala --games 60",
             "distinguish variants/kiothi/kiothi.mancala variants/kiothi/without-first-lap.mancala --games 2",
             "distinguish variants/kiothi/kiothi.mancala variants/kiothi/czech.mancala --games 2",
+            "distinguish variants/family/mikro-tsoro.mancala tests/formats/taken-from-play.mancala --games 2",
             "distinguish variants/kiothi/kiothi.mancala variants/kiothi/spanish.mancala variants/kiothi/czech.mancala --games 2",
         ],
     ),
@@ -61,11 +62,18 @@ const COMMANDS: &[(&str, &[&str])] = &[
         "snapshot",
         &["snapshot --diff tests/cli/planted.in/account.mancala tests/errors/parents/base.mancala"],
     ),
-    ("play", &["play variants/kiothi/czech.mancala"]),
+    (
+        "play",
+        &[
+            "play variants/kiothi/czech.mancala",
+            "play variants/family/mikro-tsoro.mancala",
+        ],
+    ),
     (
         "moves",
         &[
             "moves variants/kiothi/czech.mancala",
+            "moves variants/family/mikro-tsoro.mancala",
             "moves variants/kiothi/spanish.mancala --position 'board b3 c2 e1 f2 h2 G1 H1; stores south 21, north 27'",
         ],
     ),
@@ -89,6 +97,7 @@ const WHY: &[&str] = &[
     "moves variants/kiothi/spanish.mancala --position 'board b3 c2 e1 f2 h2 G1 H1' --why b2",
     "moves variants/kiothi/spanish.mancala --position 'board g2 j1 G2 H1' --why g2",
     "moves variants/kiothi/spanish.mancala --position 'board b1 c2 G1 H3' --why b1",
+    "moves variants/family/mikro-tsoro.mancala --position 'board a1 c1 A1 B2 D2' --why a",
 ];
 
 /// The arguments of a command; those in quotes are one.

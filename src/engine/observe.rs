@@ -28,10 +28,17 @@ pub trait Observer {
         let _ = rule;
     }
 
-    /// The lap rule of this number has taken seeds from a pit.
+    /// The lap rule of this number has taken seeds from a pit, and they are in a store.
     #[inline]
     fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
         let _ = (rule, pit, seeds);
+    }
+
+    /// Seeds were put from one place into another, which are pits or stores; by the lap rule of this number, or at the
+    /// end of the turn. What [`took`](Observer::took) tells is not told so too.
+    #[inline]
+    fn put(&mut self, rule: Option<usize>, from: usize, seeds: u32, into: usize) {
+        let _ = (rule, from, seeds, into);
     }
 
     /// The turn is made, and what South and North have in their stores is as it stands then. Told whether or not it

@@ -568,12 +568,14 @@ impl Program {
             let into = into(usize::from(pit >= self.ring / 2));
             if into < self.ring {
                 *position.board.get_mut(into) += seeds;
+                observer.put(rule, pit, seeds.into(), into);
                 continue;
             }
             position.stores[into - self.ring] += u32::from(seeds);
             captured = true;
-            if let Some(rule) = rule {
-                observer.took(rule, pit, seeds);
+            match rule {
+                Some(rule) => observer.took(rule, pit, seeds),
+                None => observer.put(None, pit, seeds.into(), into),
             }
             for &(mark, whose) in &rules.lost_by_capture {
                 if whose.contains(pit) {
@@ -597,6 +599,9 @@ impl Program {
                 captured |= seeds > 0;
             }
             position.stores[store - self.ring] -= seeds;
+            if seeds > 0 {
+                observer.put(rule, store, seeds, into);
+            }
         }
         if let Some(rule) = rule
             && captured
