@@ -59,7 +59,10 @@ fn what_is_kept_comes_back_without_loss() {
         (0..MEASURES.len() as i128)
             .map(|at| {
                 let numbers = [0, 1, -1, 7, i64::MAX as i128, i64::MIN as i128, -at, at, at];
-                Sums::of_numbers(games, numbers.map(|number| number * (at + 1)))
+                Sums {
+                    games,
+                    numbers: numbers.map(|number| number * (at + 1)),
+                }
             })
             .collect()
     };

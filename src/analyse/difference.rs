@@ -196,7 +196,7 @@ struct Pairs {
 
 impl Pairs {
     fn of(sums: &Sums, reference: &Sums) -> Pairs {
-        let (so, so_first, both) = (sums.x as u64, reference.x as u64, sums.both());
+        let (so, so_first, both) = (sums.x() as u64, reference.x() as u64, sums.both());
         Pairs {
             both,
             one: so - both,

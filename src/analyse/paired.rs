@@ -19,124 +19,76 @@ use std::sync::atomic::Ordering;
 const PART: u64 = 128;
 
 /// What games add to one measure: with `x` and `b` the [parts](Part) of a game, and `y` and `c` those of its pair
-/// under the reference.
+/// under the reference, the sums of these and of their products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// How many games.
     pub games: u64,
-    /// Σx.
-    pub x: i128,
-    /// Σb.
-    pub b: i128,
-    xx: i128,
-    xb: i128,
-    bb: i128,
-    xy: i128,
-    xc: i128,
-    by: i128,
-    bc: i128,
+    /// The sums, in the order of [their names](Sums::NAMES).
+    pub numbers: [i128; Sums::NAMES.len()],
 }
 
 impl Sums {
+    /// What is summed.
+    pub const NAMES: [&str; 9] = ["x", "b", "xx", "xb", "bb", "xy", "xc", "yb", "bc"];
+
     /// Adds a game and its pair.
     #[inline]
     pub fn game(&mut self, part: Part, pair: Part) {
         let [x, b, y, c] = [part.sum, part.by, pair.sum, pair.by].map(i128::from);
-        self.games += 1;
-        self.x += x;
-        self.b += b;
-        self.xx += x * x;
-        self.xb += x * b;
-        self.bb += b * b;
-        self.xy += x * y;
-        self.xc += x * c;
-        self.by += b * y;
-        self.bc += b * c;
+        let numbers = [x, b, x * x, x * b, b * b, x * y, x * c, y * b, b * c];
+        self.add(&Sums { games: 1, numbers });
     }
 
+    #[inline]
     fn add(&mut self, other: &Sums) {
         self.games += other.games;
-        for (into, from) in [
-            (&mut self.x, other.x),
-            (&mut self.b, other.b),
-            (&mut self.xx, other.xx),
-            (&mut self.xb, other.xb),
-            (&mut self.bb, other.bb),
-            (&mut self.xy, other.xy),
-            (&mut self.xc, other.xc),
-            (&mut self.by, other.by),
-            (&mut self.bc, other.bc),
-        ] {
+        for (into, from) in self.numbers.iter_mut().zip(other.numbers) {
             *into += from;
         }
     }
 
-    /// The sums by their names, in the order of a table; besides them, there is only the number of games.
-    pub const NAMES: [&str; 9] = ["x", "b", "xx", "xb", "bb", "xy", "xc", "yb", "bc"];
-
-    /// The sums, in the order of [their names](Sums::NAMES).
-    pub fn numbers(&self) -> [i128; 9] {
-        let Sums {
-            games: _,
-            x,
-            b,
-            xx,
-            xb,
-            bb,
-            xy,
-            xc,
-            by,
-            bc,
-        } = *self;
-        [x, b, xx, xb, bb, xy, xc, by, bc]
+    /// Σx.
+    pub fn x(&self) -> i128 {
+        self.numbers[0]
     }
 
-    /// The sums of so many games, from numbers in the order of [their names](Sums::NAMES).
-    pub fn of_numbers(games: u64, numbers: [i128; 9]) -> Sums {
-        let [x, b, xx, xb, bb, xy, xc, by, bc] = numbers;
-        Sums {
-            games,
-            x,
-            b,
-            xx,
-            xb,
-            bb,
-            xy,
-            xc,
-            by,
-            bc,
-        }
+    /// Σb.
+    pub fn b(&self) -> i128 {
+        self.numbers[1]
     }
 
     /// In how many games something was so under both, if the measure is a [share](Form::Share).
     pub fn both(&self) -> u64 {
-        self.xy as u64
+        let [.., xy, _, _, _] = self.numbers;
+        xy as u64
     }
 
     /// The one sum by the other; `None` if nothing was added.
     pub fn ratio(&self) -> Option<f64> {
-        (self.b != 0).then(|| self.x as f64 / self.b as f64)
+        (self.b() != 0).then(|| self.x() as f64 / self.b() as f64)
     }
 
     /// Σ(x − Rb)², for the ratio R.
     fn residuals(&self, ratio: f64) -> f64 {
-        let square = self.xx as f64 - 2.0 * ratio * self.xb as f64 + ratio * ratio * self.bb as f64;
+        let [_, _, xx, xb, bb, ..] = self.numbers.map(|sum| sum as f64);
+        let square = xx - 2.0 * ratio * xb + ratio * ratio * bb;
         square.max(0.0)
     }
 
     /// The standard error of the ratio (W. G. Cochran, *Sampling Techniques*, 1977, chapter 6).
     fn error(&self, ratio: f64) -> f64 {
         let n = self.games as f64;
-        (self.residuals(ratio) * n / (n - 1.0).max(1.0)).sqrt() / self.b as f64
+        (self.residuals(ratio) * n / (n - 1.0).max(1.0)).sqrt() / self.b() as f64
     }
 
     /// The standard error of the difference between this ratio and that of the reference, the games being pairs.
     pub fn error_of_difference(&self, reference: &Sums) -> Option<f64> {
         let (r, s) = (self.ratio()?, reference.ratio()?);
         let n = self.games as f64;
-        let together =
-            self.xy as f64 - r * self.by as f64 - s * self.xc as f64 + r * s * self.bc as f64;
-        let (b, c) = (self.b as f64, reference.b as f64);
+        let [.., xy, xc, yb, bc] = self.numbers.map(|sum| sum as f64);
+        let together = xy - r * yb - s * xc + r * s * bc;
+        let (b, c) = (self.b() as f64, reference.b() as f64);
         let square = self.residuals(r) / (b * b) + reference.residuals(s) / (c * c)
             - 2.0 * together / (b * c);
         Some((square.max(0.0) * n / (n - 1.0).max(1.0)).sqrt())
@@ -162,7 +114,7 @@ impl Measured {
         let (low, high) = (ratio - half, ratio + half);
         Some(match form {
             Form::Share => {
-                let share = Share::of(sums.x as u64, sums.games);
+                let share = Share::of(sums.x() as u64, sums.games);
                 Measured {
                     value: share.estimate,
                     low: share.low,

@@ -257,7 +257,7 @@ impl Archive {
         let file = self.lock();
         let mut runs = file.runs()?;
         for run in &mut runs {
-            let sql = format!("SELECT {} FROM block WHERE run = ?1", rows::COLUMNS);
+            let sql = format!("SELECT {} FROM block WHERE run = ?1", rows::columns());
             let mut statement = file.connection.prepare(&sql)?;
             let mut found = statement.query([run.number])?;
             while let Some(row) = found.next()? {
@@ -458,7 +458,7 @@ impl File {
     fn tally(&self, run: i64, [block, games]: [i64; 2]) -> Result<Option<TallyRow>, Error> {
         let sql = format!(
             "SELECT {} FROM block WHERE run = ?1 AND block = ?2 AND games = ?3",
-            rows::COLUMNS
+            rows::columns()
         );
         let mut statement = self.connection.prepare_cached(&sql)?;
         let mut found = statement.query([run, block, games])?;
@@ -507,7 +507,7 @@ impl File {
         let places = vec!["?"; values.len()].join(", ");
         let sql = format!(
             "INSERT OR IGNORE INTO block (run, block, {}) VALUES ({places})",
-            rows::COLUMNS
+            rows::columns()
         );
         connection.prepare_cached(&sql)?.execute(&values[..])?;
         Ok(())
@@ -533,7 +533,7 @@ impl File {
         );
         let mut statement = connection.prepare_cached(&sql)?;
         for (measure, sums) in MEASURES.iter().zip(sums) {
-            let numbers = sums.numbers().map(rows::number);
+            let numbers = sums.numbers.map(rows::number);
             let mut values: Vec<&dyn rusqlite::ToSql> =
                 vec![&run, &reference, &block, &measure.name, &games];
             values.extend(numbers.iter().map(|number| number as &dyn rusqlite::ToSql));

@@ -7,19 +7,72 @@ use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Row, ToSql};
 use std::collections::BTreeMap;
 
-/// The columns of a block's tally after `run` and `block`, in the order of [`TallyRow`].
-pub(super) const COLUMNS: &str = "games, south, north, drawn, unfinished, ended_no_move, \
-    ended_condition, ended_endless, ended_long_relay, ended_repetition, ended_turn_limit, sowings, laps, \
-    longest_relay, choices, counted_south, counted_north, won_by_two, turns, leads, applied";
-
-/// How many of them are numbers; the others are JSON.
+/// How many of [the columns](columns) are numbers; the others are JSON.
 const NUMBERS: usize = 18;
+
+/// The other columns.
+const TEXTS: [&str; 3] = ["turns", "leads", "applied"];
+
+/// The columns of a block's tally after `run` and `block`, in the order of [`TallyRow`].
+pub(super) fn columns() -> String {
+    let numbers = numbers(&mut Tally::default()).map(|(name, _)| name);
+    [&numbers[..], &TEXTS].concat().join(", ")
+}
+
+/// The numbers of a tally with the names of their columns; to be changed, so that they can be read and written.
+fn numbers(tally: &mut Tally) -> [(&'static str, &mut u64); NUMBERS] {
+    // Every field by its name: one that is added must be kept too.
+    let Tally {
+        games,
+        won: [south, north],
+        drawn,
+        unfinished,
+        ended_by:
+            EndedBy {
+                no_move,
+                condition,
+                endless,
+                long_relay,
+                repetition,
+                turn_limit,
+            },
+        turns: _,
+        sowings,
+        laps,
+        longest,
+        choices,
+        applied: _,
+        margins: _,
+        marked_wins: [counted_south, counted_north],
+        wins_by_two,
+    } = tally;
+    [
+        ("games", games),
+        ("south", south),
+        ("north", north),
+        ("drawn", drawn),
+        ("unfinished", unfinished),
+        ("ended_no_move", no_move),
+        ("ended_condition", condition),
+        ("ended_endless", endless),
+        ("ended_long_relay", long_relay),
+        ("ended_repetition", repetition),
+        ("ended_turn_limit", turn_limit),
+        ("sowings", sowings),
+        ("laps", laps),
+        ("longest_relay", longest),
+        ("choices", choices),
+        ("counted_south", counted_south),
+        ("counted_north", counted_north),
+        ("won_by_two", wins_by_two),
+    ]
+}
 
 /// A tally as a row.
 #[derive(Debug)]
 pub(super) struct TallyRow {
     numbers: [i64; NUMBERS],
-    texts: [String; 3],
+    texts: [String; TEXTS.len()],
 }
 
 impl TallyRow {
@@ -29,73 +82,29 @@ impl TallyRow {
     ///
     /// A count has more than 63 bits.
     pub(super) fn of(tally: &Tally) -> Result<TallyRow, Error> {
-        // Every field by its name: one that is added must be kept too.
-        let Tally {
-            games,
-            won: [south, north],
-            drawn,
-            unfinished,
-            ended_by:
-                EndedBy {
-                    no_move,
-                    condition,
-                    endless,
-                    long_relay,
-                    repetition,
-                    turn_limit,
-                },
-            turns,
-            sowings,
-            laps,
-            longest,
-            choices,
-            applied,
-            margins,
-            marked_wins: [counted_south, counted_north],
-            wins_by_two,
-        } = tally;
-        let numbers = [
-            games,
-            south,
-            north,
-            drawn,
-            unfinished,
-            no_move,
-            condition,
-            endless,
-            long_relay,
-            repetition,
-            turn_limit,
-            sowings,
-            laps,
-            longest,
-            choices,
-            counted_south,
-            counted_north,
-            wins_by_two,
-        ];
         let mut fitting = [0; NUMBERS];
-        for (into, &number) in fitting.iter_mut().zip(numbers) {
-            *into = i64::try_from(number)
+        let mut numbered = tally.clone();
+        for (into, (_, number)) in fitting.iter_mut().zip(numbers(&mut numbered)) {
+            *into = i64::try_from(*number)
                 .map_err(|_| Error::Other(format!("{number} is too large a count to keep")))?;
         }
-        let turns: BTreeMap<usize, u64> = told(turns).collect();
-        let leads: BTreeMap<i64, u64> = told(margins)
+        let turns: BTreeMap<usize, u64> = told(&tally.turns).collect();
+        let leads: BTreeMap<i64, u64> = told(&tally.margins)
             .map(|(class, games)| (tally.lead(class), games))
             .collect();
         Ok(TallyRow {
             numbers: fitting,
-            texts: [json(&turns), json(&leads), json(applied)],
+            texts: [json(&turns), json(&leads), json(&tally.applied)],
         })
     }
 
-    /// The values of [the columns](COLUMNS).
+    /// The values of [the columns](columns).
     pub(super) fn values(&self) -> impl Iterator<Item = &dyn ToSql> {
         let numbers = self.numbers.iter().map(|number| number as &dyn ToSql);
         numbers.chain(self.texts.iter().map(|text| text as &dyn ToSql))
     }
 
-    /// From [the columns](COLUMNS), which come first in the row.
+    /// From [the columns](columns), which come first in the row.
     pub(super) fn read(row: &Row<'_>) -> Result<TallyRow, Error> {
         let mut read = TallyRow {
             numbers: [0; NUMBERS],
@@ -117,58 +126,19 @@ impl TallyRow {
     /// [`Error::Damaged`] if the row is none of such a tally.
     pub(super) fn tally(&self, rules: usize, seeds: usize) -> Result<Tally, Error> {
         let damaged = |what: &str| Error::Damaged(format!("a block {what}"));
-        let mut numbers = [0u64; NUMBERS];
-        for (into, &number) in numbers.iter_mut().zip(&self.numbers) {
-            *into = u64::try_from(number).map_err(|_| damaged("has a count below nothing"))?;
-        }
-        let [
-            games,
-            south,
-            north,
-            drawn,
-            unfinished,
-            no_move,
-            condition,
-            endless,
-            long_relay,
-            repetition,
-            turn_limit,
-            sowings,
-            laps,
-            longest,
-            choices,
-            counted_south,
-            counted_north,
-            wins_by_two,
-        ] = numbers;
         let [turns, leads, applied] = &self.texts;
         let histogram = |text: &str| -> Result<BTreeMap<i64, u64>, Error> {
             serde_json::from_str(text).map_err(|_| damaged("has counts that cannot be read"))
         };
         let mut tally = Tally {
-            games,
-            won: [south, north],
-            drawn,
-            unfinished,
-            ended_by: EndedBy {
-                no_move,
-                condition,
-                endless,
-                long_relay,
-                repetition,
-                turn_limit,
-            },
-            turns: Vec::new(),
-            sowings,
-            laps,
-            longest,
-            choices,
             applied: serde_json::from_str(applied)
                 .map_err(|_| damaged("has counts that cannot be read"))?,
             margins: vec![0; 2 * seeds + 1],
-            marked_wins: [counted_south, counted_north],
-            wins_by_two,
+            ..Tally::default()
         };
+        for ((_, into), &number) in numbers(&mut tally).into_iter().zip(&self.numbers) {
+            *into = u64::try_from(number).map_err(|_| damaged("has a count below nothing"))?;
+        }
         for (turns, games) in histogram(turns)? {
             let turns = usize::try_from(turns)
                 .ok()
@@ -185,13 +155,20 @@ impl TallyRow {
             *class.ok_or_else(|| damaged("has a game with no possible lead"))? = games;
         }
         let sum = |counts: &[u64]| counts.iter().copied().map(u128::from).sum::<u128>();
-        let finished = [south, north, drawn];
+        let finished = [tally.won[0], tally.won[1], tally.drawn];
+        let by = tally.ended_by;
         let ends = [
-            no_move, condition, endless, long_relay, repetition, turn_limit,
+            by.no_move,
+            by.condition,
+            by.endless,
+            by.long_relay,
+            by.repetition,
+            by.turn_limit,
         ];
-        if u128::from(games) != sum(&finished) + u128::from(unfinished)
-            || u128::from(games) != sum(&ends)
-            || u128::from(games) != sum(&tally.turns)
+        let games = u128::from(tally.games);
+        if games != sum(&finished) + u128::from(tally.unfinished)
+            || games != sum(&ends)
+            || games != sum(&tally.turns)
             || sum(&finished) != sum(&tally.margins)
             || rules != tally.applied.len()
         {
@@ -233,5 +210,9 @@ pub(super) fn sums(row: &Row<'_>) -> Result<(String, Sums), Error> {
         };
     }
     let games: i64 = row.get(1)?;
-    Ok((row.get(0)?, Sums::of_numbers(games.unsigned_abs(), numbers)))
+    let sums = Sums {
+        games: games.unsigned_abs(),
+        numbers,
+    };
+    Ok((row.get(0)?, sums))
 }
