@@ -4,7 +4,9 @@
 //! Everything here is text made from what the engine did; nothing plays by rules of its own.
 
 use crate::diagnostics::Library;
-use crate::engine::{End, EndReason, Move, Observer, Played, Position, Program, Refusal, RuleKind};
+use crate::engine::{
+    End, EndReason, Game, Move, Observer, Played, Position, Program, Refusal, RuleKind,
+};
 use crate::notation::{pit_name, placements_text};
 use crate::rules::ruleset::{Called, Player, Provenance, Ruleset};
 use crate::rules::wording::Content;
@@ -24,7 +26,8 @@ const LAPS_TOLD: usize = 12;
 pub struct Teller<'a> {
     program: &'a Program,
     ruleset: &'a Ruleset,
-    library: &'a Library,
+    /// Where its rules stand, if that is to be told.
+    library: Option<&'a Library>,
 }
 
 /// What happened in a turn, in order.
@@ -189,7 +192,16 @@ impl<'a> Teller<'a> {
         Teller {
             program,
             ruleset: &variant.ruleset,
-            library: &loading.library,
+            library: Some(&loading.library),
+        }
+    }
+
+    /// A teller for a variant that does not tell where its rules stand.
+    pub fn without_places(variant: &'a Variant, program: &'a Program) -> Self {
+        Teller {
+            program,
+            ruleset: &variant.ruleset,
+            library: None,
         }
     }
 
@@ -206,7 +218,10 @@ impl<'a> Teller<'a> {
         said.map_or_else(
             || "no file says it".to_owned(),
             |said| {
-                let place = self.library.place(said.file, said.span.start);
+                let Some(library) = self.library else {
+                    return self.ruleset.title.clone();
+                };
+                let place = library.place(said.file, said.span.start);
                 place
                     .rsplit(['/', '\\'])
                     .next()
@@ -511,6 +526,11 @@ impl<'a> Teller<'a> {
                 let _ = writeln!(told, "   now {name}:{}", letters(new & !old));
             }
         }
+    }
+
+    /// How a game ends in this position, if it does.
+    pub fn settled(&self, position: &Position) -> Option<End> {
+        Game::from(self.program, position.clone()).settle()
     }
 
     /// How a game ended in this position, and by which rule.
@@ -821,8 +841,7 @@ pub fn parting(tellers: [&Teller<'_>; 2], names: [&str; 2], parting: &Parting) -
         }
         Difference::End => {
             for (teller, name) in tellers.iter().zip(names) {
-                let mut game = crate::engine::Game::from(teller.program, position.clone());
-                let told = match game.settle() {
+                let told = match teller.settled(position) {
                     Some(end) => teller.end(position, end),
                     None => "the game goes on\n".to_owned(),
                 };

@@ -42,12 +42,14 @@ fn page(variants: Vec<Variant>) -> String {
     let comparison = experiment.compare(None, &watch);
     let results = &comparison.results.results;
     let wear = experiment.wear(results, &watch);
+    let partings = experiment.partings(results, &watch);
     let command = "kiothi compare games --report page.html".to_owned();
     let games = Games {
         experiment: &experiment,
         results,
         measures: &comparison.measures,
         wear: &wear,
+        partings: &partings,
     };
     Page::of_games(command, games).html()
 }
@@ -117,6 +119,26 @@ fn effects() -> String {
     let sweep = plan.play(settings, &Watch::default()).unwrap();
     let command = "kiothi sweep one.mancala --report page.html".to_owned();
     Page::of_effects(command, &variant, &sweep).html()
+}
+
+#[test]
+fn a_page_shows_where_variants_part() {
+    let source = plain();
+    let html = Html::parse_document(&source);
+    let parting = all(&html, "#partings details")[0];
+    let told = text(parting);
+    assert!(told.starts_with("two 100.0 % of games"), "{told}");
+    assert!(told.contains("not legal, by the rule “lift all”"), "{told}");
+    // The position is shown, and can be asked about.
+    assert_eq!(all(&html, "#partings .board").len(), 1);
+    assert!(told.contains("--position : board "), "{told}");
+
+    // Nothing is looked for where the rules are the same, or no position is one of both.
+    let lift = || game("\"One\"", "lift all");
+    for other in [lift(), lift().replace("pits 4", "pits 5")] {
+        let source = page(variants([("one.mancala", lift()), ("two.mancala", other)]));
+        assert!(all(&Html::parse_document(&source), "#partings").is_empty());
+    }
 }
 
 #[test]
@@ -263,7 +285,7 @@ fn every_number_in_a_table_has_its_headings() {
         let first = row.child_elements().next().unwrap();
         assert_eq!(first.attr("scope"), Some("row"), "{}", row.html());
     }
-    for table in all(&page, ".scroll > *") {
+    for table in all(&page, ".scroll > :not(.board)") {
         assert_eq!(table.value().name(), "table");
     }
 }

@@ -42,18 +42,26 @@ impl ReportArgument {
         if self.report.is_none() {
             return CLEAN;
         }
-        let games = experiment.games_for_wear(results);
-        match runs::on(threads, games, |watch| experiment.wear(results, watch)) {
-            Ok(wear) if wear.iter().any(|wear| wear.partial) => {
+        let games = experiment.games_for_wear(results) + experiment.games_for_partings(results);
+        let found = runs::on(threads, games, |watch| {
+            let wear = experiment.wear(results, watch);
+            let partings = experiment.partings(results, watch);
+            let stopped = wear.iter().any(|wear| wear.partial)
+                || partings.iter().flatten().any(|found| found.partial);
+            (wear, partings, stopped)
+        });
+        match found {
+            Ok((.., true)) => {
                 self.not_written();
                 STOPPED
             }
-            Ok(wear) => {
+            Ok((wear, partings, false)) => {
                 let games = Games {
                     experiment,
                     results,
                     measures,
                     wear: &wear,
+                    partings: &partings,
                 };
                 self.write(&Page::of_games(command(), games))
             }

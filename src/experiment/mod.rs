@@ -21,6 +21,7 @@ use crate::engine::Program;
 use crate::players::{Player, Uniform};
 use crate::rules::Variant;
 use crate::rules::wording::Difference;
+use crate::simulate::distinguish::{Distinction, distinguish};
 use crate::simulate::wear::{Wear, wear};
 use crate::simulate::{Keeper, Run, Tally, Watch, simulate};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -38,6 +39,10 @@ pub const BITES: RangeInclusive<u64> = 1..=1_000_000;
 pub const SEEDS: RangeInclusive<u64> = 0..=i64::MAX as u64;
 /// The most games whose wear is counted; more would change no figure that is shown.
 const MOST_GAMES_FOR_WEAR: u64 = 20_000;
+/// The most games under each of two variants in which it is looked for where they part, and the turn after which it is
+/// looked no further: at each position both are asked for all their moves.
+const MOST_GAMES_FOR_PARTINGS: u64 = 500;
+const MOST_TURNS_FOR_PARTINGS: u32 = 10_000;
 /// How many games a variant is given where nothing is said.
 pub const USUAL_GAMES: u64 = 20_000;
 /// After which turn a game is cut off where nothing is said.
@@ -433,6 +438,55 @@ impl Experiment {
                     wear(&Program::compile(&variant.ruleset), run, watch)
                 });
                 found.clone()
+            })
+            .collect()
+    }
+
+    /// The variants that are asked where they part from the reference, with how many games under each of the two: those
+    /// with other rules, of which positions of the one are positions of the other.
+    fn asked_where_they_part<'e>(
+        &'e self,
+        results: &'e [VariantResults],
+    ) -> impl Iterator<Item = Option<(&'e Variant, Program, u64)>> {
+        let reference = Program::compile(&self.variants[self.reference].ruleset);
+        let variants = self.variants.iter().zip(results);
+        variants.map(move |(variant, result)| {
+            result.against.as_ref()?;
+            let program = Program::compile(&variant.ruleset);
+            let games = result.games.min(MOST_GAMES_FOR_PARTINGS);
+            let asked = program.shares_positions_with(&reference);
+            asked.then_some((variant, program, games))
+        })
+    }
+
+    /// The turn after which no game is looked at for [`partings`](Self::partings).
+    pub fn max_turns_of_partings(&self) -> u32 {
+        self.max_turns.min(MOST_TURNS_FOR_PARTINGS)
+    }
+
+    /// How many games [`partings`](Self::partings) plays: variants with the same rules are asked once.
+    pub fn games_for_partings(&self, results: &[VariantResults]) -> u64 {
+        let mut met = HashSet::new();
+        self.asked_where_they_part(results)
+            .flatten()
+            .filter(|(variant, ..)| met.insert(variant.hash.as_str()))
+            .map(|(.., games)| 2 * games)
+            .sum()
+    }
+
+    /// Where each variant parts from the reference; nothing for the reference itself, for what has the same rules, and on
+    /// another board.
+    pub fn partings(&self, results: &[VariantResults], watch: &Watch) -> Vec<Option<Distinction>> {
+        let reference = Program::compile(&self.variants[self.reference].ruleset);
+        let max_turns = self.max_turns_of_partings();
+        let mut known: HashMap<&str, Distinction> = HashMap::new();
+        self.asked_where_they_part(results)
+            .map(|asked| {
+                let (variant, program, games) = asked?;
+                let found = known.entry(variant.hash.as_str()).or_insert_with(|| {
+                    distinguish([&reference, &program], games, self.seed, max_turns, watch)
+                });
+                Some(found.clone())
             })
             .collect()
     }

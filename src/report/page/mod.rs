@@ -11,6 +11,7 @@ mod effects;
 mod letters;
 mod method;
 mod outcomes;
+mod partings;
 mod plot;
 mod questions;
 mod rules;
@@ -23,6 +24,7 @@ use crate::analyse::{Against, VariantResults};
 use crate::experiment::Experiment;
 use crate::rules::Variant;
 use crate::rules::accounts::Matrix;
+use crate::simulate::distinguish::Distinction;
 use crate::simulate::wear::Wear;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use questions::Questions;
@@ -65,6 +67,8 @@ pub struct Games<'a> {
     pub measures: &'a [&'static Measure],
     /// What random play does to the board of each; empty where that was not counted.
     pub wear: &'a [Wear],
+    /// Where each parts from the reference, if that was asked; empty where nothing is compared.
+    pub partings: &'a [Option<Distinction>],
 }
 
 impl<'a> Games<'a> {
@@ -108,6 +112,7 @@ impl<'a> Page<'a> {
     /// let comparison = experiment.compare(None, &watch);
     /// let results = &comparison.results.results;
     /// let wear = experiment.wear(results, &watch);
+    /// let partings = experiment.partings(results, &watch);
     /// let page = Page::of_games(
     ///     "kiothi compare a.mancala --games 100 --report page.html".to_owned(),
     ///     Games {
@@ -115,6 +120,7 @@ impl<'a> Page<'a> {
     ///         results,
     ///         measures: &comparison.measures,
     ///         wear: &wear,
+    ///         partings: &partings,
     ///     },
     /// );
     /// assert!(page.html().starts_with("<!DOCTYPE html>"));
@@ -157,6 +163,7 @@ impl<'a> Page<'a> {
                     outcomes::outcomes(games),
                     differences::differences(games),
                     distributions::distributions(games, &matrix),
+                    partings::partings(games, &matrix),
                 ],
                 wear::wear(games.wear, &matrix),
             ),

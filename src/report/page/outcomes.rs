@@ -234,6 +234,13 @@ pub(super) fn method(games: &Games<'_>) -> Markup {
                 level_in_percent(experiment.level)
             )))
         }
+        @if let Some(found) = games.partings.iter().flatten().next() {
+            (fact("partings", format!(
+                "in {} games from the same random numbers, half of them under each of two variants, no further than to turn {}",
+                thousands(found.games),
+                thousands(experiment.max_turns_of_partings().into())
+            )))
+        }
         @if !games.wear.is_empty() { (fact("wear", super::wear::games(games.wear))) }
         @for measure in games.measures {
             (fact(measure.title, html! { (measure.definition) " " span .quiet { (measure.source) "." } }))
