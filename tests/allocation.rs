@@ -71,13 +71,13 @@ fn allocations(program: &Program, games: u64) -> u64 {
     let mut play = || {
         let before = ASKED.get();
         for index in 0..games {
-            let mut random = Random::for_game(run.seed, index);
+            let random = Random::for_game(run.seed, index);
             game.restart();
             playout(
                 &mut game,
                 &mut [Uniform; 2],
                 run,
-                &mut random,
+                random,
                 &mut room,
                 &mut facts,
                 &mut Nobody,

@@ -630,8 +630,8 @@ mod any_rules {
             let seeds = program.start().seeds();
             for index in 0..3 {
                 let mut game = Game::new(&program);
-                let mut random = Random::for_game(1, index);
-                playout(&mut game, &mut [Uniform; 2], run, &mut random, &mut room, &mut facts, &mut Nobody);
+                let random = Random::for_game(1, index);
+                playout(&mut game, &mut [Uniform; 2], run, random, &mut room, &mut facts, &mut Nobody);
                 prop_assert_eq!(game.position().seeds(), seeds);
                 tally.game(&facts);
             }
@@ -1066,13 +1066,34 @@ mod quick_ways {
                 "",
                 "when each own pit is empty: remaining seeds to the row's owner",
                 "when own store holds 12 or more: mover wins",
+                "when own store holds 9 or more or each enemy pit is empty: remaining seeds to opponent",
+                "when each own pit is empty and enemy store holds 4 or more: opponent wins",
             ]),
             said(&["forbidden", "ends the turn", "draw"]),
+            said(&[
+                "when mover has no move: remaining seeds to opponent",
+                "when neither player has a move: remaining seeds to nobody",
+                "when neither player has a move: draw\nwhen mover has no move: remaining seeds divided",
+            ]),
         );
-        (turn, laps, ending).prop_map(|(turn, laps, ending)| {
+        let opening = (
+            said(&[
+                "exactly 1 occupied own pits into any pits",
+                "exactly 2 occupied own pits into enemy pits",
+                "up to 2 own pits into own pits",
+                "up to 1 own pits into occupied pits",
+            ]),
+            said(&[
+                "",
+                "emptied pits stay empty\n",
+                "emptied pits may be filled again\n",
+            ]),
+        );
+        (turn, laps, ending, opening).prop_map(|(turn, laps, ending, opening)| {
             let (stores, lift, way, over, clear, forbid) = turn;
             let (first, relay, again, capture, also) = laps;
-            let (repeated, empty, ruling) = ending;
+            let (repeated, empty, ruling, stuck) = ending;
+            let (redistribute, refill) = opening;
             let in_path = stores != "outside";
             let stores = match stores {
                 "own" => "; stores 2, own store in the sowing path",
@@ -1083,8 +1104,10 @@ mod quick_ways {
             let store_first = first.starts_with("again");
             let again = if store_first || again.ends_with("store") && !in_path { "" } else { again };
             let also = if also.contains("captured") && capture.is_empty() { "" } else { also };
-            let mark = "opening { redistribute exactly 1 occupied own pits into any pits; mark safe on occupied pits\n\
-                 mark near on own pits; mark far on occupied own pits }";
+            let mark = format!(
+                "opening {{ redistribute {redistribute}; {refill}mark safe on occupied pits\n\
+                 mark near on own pits; mark far on occupied own pits }}"
+            );
             (
                 format!(
                     "{stores} }}\n{mark}\n\
@@ -1093,7 +1116,7 @@ mod quick_ways {
                      clear far from enemy pits captured from\n{forbid}\n}}\n\
                      lap ends {{\n{first}\n{relay}\n{again}\n{capture}\n{also}\nstop\n}}\n\
                      ending {{\n{repeated}\n{empty}\nendless relay: {ruling}\nrelay past 3000 laps: {ruling}\n\
-                     when mover has no move: remaining seeds to opponent\n}}"
+                     {stuck}\n}}"
                 ),
                 in_path,
             )
@@ -1126,9 +1149,9 @@ mod quick_ways {
                 let players = &mut [Uniform; 2];
                 let random = || Random::for_game(7, index);
                 let mut quickly = Game::new(&program);
-                playout(&mut quickly, players, run, &mut random(), &mut room, &mut one, &mut Nobody);
+                playout(&mut quickly, players, run, random(), &mut room, &mut one, &mut Nobody);
                 let mut watched = Game::new(&program);
-                playout(&mut watched, players, run, &mut random(), &mut room, &mut other, &mut Watching);
+                playout(&mut watched, players, run, random(), &mut room, &mut other, &mut Watching);
                 prop_assert_eq!(quickly.position(), watched.position());
                 prop_assert_eq!(&one, &other);
             }

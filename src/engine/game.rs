@@ -6,7 +6,7 @@ use super::observe::Observer;
 use super::pits::{Chunk, PitSet, for_chunks};
 use super::play::{Move, Played, Refusal, Stopped};
 use super::position::{Bound, MOST_MARKS, Position};
-use super::program::{CompiledEnding, Program};
+use super::program::{CompiledEnding, Need, Program};
 use super::redistribution::Redistribution;
 use crate::rules::ruleset::{Outcome, Player, Side};
 
@@ -39,6 +39,42 @@ pub struct End {
 }
 
 impl End {
+    /// By a rule that says what becomes of the seeds left in the rows of South and North.
+    pub(super) fn with_rest(
+        mover: Player,
+        mut stores: [u32; 2],
+        rows: [u32; 2],
+        reason: EndReason,
+        outcome: Outcome,
+    ) -> End {
+        let rest = rows[0] + rows[1];
+        match outcome {
+            Outcome::RestTo(Side::Own) => stores[mover as usize] += rest,
+            Outcome::RestTo(Side::Enemy) => stores[mover.opponent() as usize] += rest,
+            Outcome::RestToOwner => {
+                for player in Player::BOTH {
+                    stores[player as usize] += rows[player as usize];
+                }
+            }
+            Outcome::RestDivided => stores = stores.map(|store| store + rest / 2),
+            Outcome::RestToNobody | Outcome::Wins(_) | Outcome::Draw => {}
+        }
+        let winner = match stores[0].cmp(&stores[1]) {
+            _ if outcome == Outcome::Wins(Side::Own) => Some(mover),
+            _ if outcome == Outcome::Wins(Side::Enemy) => Some(mover.opponent()),
+            _ if outcome == Outcome::Draw => None,
+            std::cmp::Ordering::Greater => Some(Player::South),
+            std::cmp::Ordering::Less => Some(Player::North),
+            std::cmp::Ordering::Equal => None,
+        };
+        End {
+            reason,
+            ending: None,
+            stores,
+            winner,
+        }
+    }
+
     /// By a relay that was broken off.
     pub(super) fn stopped(stopped: Stopped, stores: [u32; 2]) -> End {
         End {
@@ -354,35 +390,7 @@ impl Program {
                 None => rows[usize::from(pit >= self.half())] += u32::from(seeds),
             }
         }
-        let rest = rows[0] + rows[1];
-        match outcome {
-            Outcome::RestTo(Side::Own) => stores[position.mover as usize] += rest,
-            Outcome::RestTo(Side::Enemy) => stores[position.mover.opponent() as usize] += rest,
-            Outcome::RestToOwner => {
-                for player in Player::BOTH {
-                    stores[player as usize] += rows[player as usize];
-                }
-            }
-            Outcome::RestToNobody | Outcome::RestDivided | Outcome::Wins(_) | Outcome::Draw => {}
-        }
-        let half = rest / 2;
-        if outcome == Outcome::RestDivided {
-            stores = stores.map(|store| store + half);
-        }
-        let winner = match stores[0].cmp(&stores[1]) {
-            _ if outcome == Outcome::Wins(Side::Own) => Some(position.mover),
-            _ if outcome == Outcome::Wins(Side::Enemy) => Some(position.mover.opponent()),
-            _ if outcome == Outcome::Draw => None,
-            std::cmp::Ordering::Greater => Some(Player::South),
-            std::cmp::Ordering::Less => Some(Player::North),
-            std::cmp::Ordering::Equal => None,
-        };
-        End {
-            reason,
-            ending: None,
-            stores,
-            winner,
-        }
+        End::with_rest(position.mover, stores, rows, reason, outcome)
     }
 
     /// The first ending that holds, whether or not the mover has a move.
@@ -392,9 +400,11 @@ impl Program {
             return None;
         }
         let occupied = position.board.occupied(self.chunks);
+        // One that needs a mover without a move is found out when he is to choose one.
         let may_hold = |ending: &CompiledEnding| {
-            let (player, least) = ending.least_in_store;
-            ending.empties.0 & occupied.0 == 0 && position.stores[player as usize] >= least
+            let needs = &ending.needs;
+            let met = |need: &Need| need.is_met(occupied, position.stores);
+            !ending.needs_stuck_mover && needs.iter().any(met)
         };
         if !rules.endings.iter().any(may_hold) {
             return None;

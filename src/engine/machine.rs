@@ -148,23 +148,51 @@ pub(super) fn done<B: Board, W: QuickWork>(work: W) -> W::Output {
     work.go::<B, Any>()
 }
 
-/// Which of sixteen lanes are not 0, a bit each.
+/// Which lanes are not 0, a bit each.
 pub(super) mod occupied {
+    use super::Machine;
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub fn u8(lanes: &[u8; 16]) -> u16 {
+    pub fn u8<M: Machine, const N: usize>(lanes: &[u8; N]) -> u64 {
         use std::arch::x86_64::*;
-        // SAFETY: SSE2 is part of x86-64, and there are the sixteen bytes that are loaded.
-        let empty = unsafe {
-            let lanes = _mm_loadu_si128(lanes.as_ptr().cast());
-            _mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128()))
-        };
-        !empty as u16
+        // As wide as the board is kept: a vector that is taken apart and put together again is waited for.
+        let wide = M::NEWER && N.is_multiple_of(32);
+        let (mut all, mut at) = (0, 0);
+        while at < N {
+            // SAFETY: there are the bytes that are loaded, since N is a multiple of how many they are; SSE2 is part of
+            // x86-64, and a newer machine has AVX2.
+            let empty = unsafe {
+                let lanes = lanes.as_ptr().add(at);
+                if wide {
+                    let lanes = _mm256_loadu_si256(lanes.cast());
+                    _mm256_movemask_epi8(_mm256_cmpeq_epi8(lanes, _mm256_setzero_si256()))
+                } else {
+                    let lanes = _mm_loadu_si128(lanes.cast());
+                    _mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128())) | !0xFFFF
+                }
+            };
+            all |= u64::from(!empty as u32) << at;
+            at += if wide { 32 } else { 16 };
+        }
+        all
+    }
+
+    #[inline(always)]
+    pub fn u16<M: Machine, const N: usize>(lanes: &[u16; N]) -> u64 {
+        // The same on any machine.
+        let (mut all, _) = (0, M::NEWER);
+        let (mut rest, mut at) = (&lanes[..], 0);
+        while let Some((lanes, more)) = rest.split_first_chunk() {
+            all |= u64::from(sixteen(lanes)) << at;
+            (rest, at) = (more, at + 16);
+        }
+        all
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub fn u16(lanes: &[u16; 16]) -> u16 {
+    pub fn sixteen(lanes: &[u16; 16]) -> u16 {
         use std::arch::x86_64::*;
         // SAFETY: SSE2 is part of x86-64, and there are the twice sixteen bytes that are loaded.
         let empty = unsafe {
@@ -179,13 +207,13 @@ pub(super) mod occupied {
 
     #[cfg(not(target_arch = "x86_64"))]
     #[inline(always)]
-    pub fn u8(lanes: &[u8; 16]) -> u16 {
-        (0..16).fold(0, |all, at| all | u16::from(lanes[at] != 0) << at)
+    pub fn u8<M: Machine, const N: usize>(lanes: &[u8; N]) -> u64 {
+        (0..N).fold(0, |all, at| all | u64::from(lanes[at] != 0) << at)
     }
 
     #[cfg(not(target_arch = "x86_64"))]
     #[inline(always)]
-    pub fn u16(lanes: &[u16; 16]) -> u16 {
+    pub fn sixteen(lanes: &[u16; 16]) -> u16 {
         (0..16).fold(0, |all, at| all | u16::from(lanes[at] != 0) << at)
     }
 }

@@ -50,7 +50,7 @@ pub use play::{Move, Played, Refusal, Stopped, Way};
 pub use position::{Bound, MOST_MARKS, Position, Previous};
 pub use program::{Program, RuleKind};
 pub use quick::Board;
-pub(crate) use quick::{Past, QuickGame};
+pub(crate) use quick::{Past, QuickGame, QuickStart};
 pub use redistribution::{Openings, Redistribution, binomial};
 
 use crate::notation::{NotationError, WrittenMove, written_move};

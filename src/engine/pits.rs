@@ -321,12 +321,12 @@ fn occupied_word(board: &[Chunk]) -> u64 {
     let (pairs, last) = board.as_flattened().as_chunks::<{ 2 * CHUNK }>();
     let mut set = 0;
     for (index, lanes) in pairs.iter().enumerate() {
-        set |= u64::from(super::machine::occupied::u16(lanes)) << (index * 2 * CHUNK);
+        set |= u64::from(super::machine::occupied::sixteen(lanes)) << (index * 2 * CHUNK);
     }
     if let Some(last) = last.first_chunk::<CHUNK>() {
         let mut lanes = [0; 2 * CHUNK];
         lanes[..CHUNK].copy_from_slice(last);
-        set |= u64::from(super::machine::occupied::u16(&lanes)) << (pairs.len() * 2 * CHUNK);
+        set |= u64::from(super::machine::occupied::sixteen(&lanes)) << (pairs.len() * 2 * CHUNK);
     }
     set
 }

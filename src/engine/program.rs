@@ -233,10 +233,20 @@ pub(super) struct CompiledEnding {
     pub needs_stuck_mover: bool,
     pub asks_mover: bool,
     pub asks_opponent: bool,
-    /// Pits that must all be empty for it to hold, as far as that is known: judged first, as a mask.
-    pub empties: PitSet,
-    /// How many seeds a player must have in his store for it to hold, likewise.
-    pub least_in_store: (Player, u32),
+    /// One of these must be so for it to hold: judged first.
+    pub needs: Box<[Need]>,
+}
+
+/// What an ending needs, as far as a mask of pits and a store tell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Need {
+    /// Pits that must all be empty.
+    pub empty: PitSet,
+    /// How many seeds a player must have in his store.
+    pub store: Player,
+    pub least: u32,
+    /// It is all that is needed.
+    pub enough: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -306,7 +316,7 @@ pub struct Program {
     pub(super) also_asks_was: bool,
     pub(super) repeated: Option<(u32, Outcome)>,
     pub(super) start: Position,
-    opening_marks: Vec<([usize; 2], [SetRef; 2])>,
+    pub(super) opening_marks: Vec<([usize; 2], [SetRef; 2])>,
     /// What a win by a margin counts.
     pub win: Option<Win>,
     /// The names of the lap rules, as results tell them.
@@ -780,8 +790,7 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
             };
             let test = view.test(&when);
             CompiledEnding {
-                empties: must_be_empty(&test),
-                least_in_store: least_in_store(&test, view),
+                needs: needs(&test, view).into(),
                 test,
                 outcome: rule.value.outcome,
                 needs_stuck_mover,
@@ -1033,34 +1042,71 @@ fn asks_only_was(condition: &Condition) -> bool {
     }
 }
 
-/// Pits that must all be empty for this to hold.
-fn must_be_empty(test: &Test) -> PitSet {
-    let empty = |claim: &Claim| {
-        matches!(
-            claim,
-            Claim::Occupied {
-                was: false,
-                holds: false
-            }
-        )
-    };
-    match test {
-        Test::All(tests) => tests.iter().fold(PitSet::EMPTY, |all, test| {
-            PitSet(all.0 | must_be_empty(test).0)
-        }),
-        Test::Each(SetRef::Static(set), claim) if empty(claim) => *set,
-        _ => PitSet::EMPTY,
+/// More are not told apart.
+const MOST_NEEDS: usize = 8;
+
+impl Need {
+    /// Nothing; or nothing that is known.
+    fn nothing(enough: bool) -> Need {
+        Need {
+            empty: PitSet::EMPTY,
+            store: Player::South,
+            least: 0,
+            enough,
+        }
+    }
+
+    /// Both, as far as one can tell.
+    fn and(self, other: Need) -> Need {
+        let (more, less) = match self.least >= other.least {
+            true => (self, other),
+            false => (other, self),
+        };
+        Need {
+            empty: PitSet(self.empty.0 | other.empty.0),
+            store: more.store,
+            least: more.least,
+            enough: self.enough && other.enough && (less.least == 0 || less.store == more.store),
+        }
+    }
+
+    /// Whether it is so.
+    #[inline(always)]
+    pub(super) fn is_met(&self, occupied: PitSet, stores: [u32; 2]) -> bool {
+        self.empty.0 & occupied.0 == 0 && stores[self.store as usize] >= self.least
     }
 }
 
-/// How many seeds a player must have in his store for this to hold: 0 where nothing is known.
-fn least_in_store(test: &Test, view: View) -> (Player, u32) {
-    let none = (Player::South, 0);
+/// What a condition needs: one of these.
+fn needs(test: &Test, view: View) -> Vec<Need> {
+    let one = |need| vec![need];
     match test {
-        Test::All(tests) => {
-            let all = tests.iter().map(|test| least_in_store(test, view));
-            all.max_by_key(|(_, least)| *least).unwrap_or(none)
+        Test::All(tests) => tests.iter().fold(one(Need::nothing(true)), |all, test| {
+            let these = needs(test, view);
+            if all.len() * these.len() > MOST_NEEDS {
+                let unknown = Need::nothing(false);
+                return all.into_iter().map(|need| need.and(unknown)).collect();
+            }
+            let with = |need: Need| these.iter().map(move |&other| need.and(other));
+            all.into_iter().flat_map(with).collect()
+        }),
+        Test::Any(tests) => {
+            let any: Vec<Need> = tests.iter().flat_map(|test| needs(test, view)).collect();
+            match any.len() {
+                ..=MOST_NEEDS => any,
+                _ => one(Need::nothing(false)),
+            }
         }
+        Test::Each(
+            SetRef::Static(empty),
+            Claim::Occupied {
+                was: false,
+                holds: false,
+            },
+        ) => one(Need {
+            empty: *empty,
+            ..Need::nothing(true)
+        }),
         Test::Pit(
             PitRef::At(place),
             Claim::Count {
@@ -1068,8 +1114,12 @@ fn least_in_store(test: &Test, view: View) -> (Player, u32) {
                 count: Count::AtLeast(least),
                 holds: true,
             },
-        ) if *place >= view.ring() => (Player::BOTH[(place - view.ring()) % 2], *least),
-        _ => none,
+        ) if *place >= view.ring() => one(Need {
+            store: Player::BOTH[(place - view.ring()) % 2],
+            least: *least,
+            ..Need::nothing(true)
+        }),
+        _ => one(Need::nothing(false)),
     }
 }
 

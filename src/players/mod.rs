@@ -5,12 +5,13 @@
 
 pub mod rng;
 
-use crate::engine::{Choices, MOST, Openings, Position, Program, Redistribution};
+use crate::engine::{Choices, MOST, Openings, PitSet, Position, Program, Redistribution};
 use rng::Random;
 
 /// Chooses moves.
 pub trait Player {
-    /// Whether it chooses by [`evenly`], whatever there is to choose from: then nobody need list it.
+    /// Whether it chooses by [`evenly`], whatever there is to choose from, and redistributes by [`pits_evenly`] and
+    /// [`place_evenly`]: then nobody need list it.
     const EVENLY: bool = false;
 
     /// Its name, as results tell it.
@@ -56,14 +57,10 @@ impl Player for Uniform {
         openings: &Openings,
         random: &mut Random,
     ) -> Redistribution {
-        let choices = openings
-            .choices()
-            .unwrap_or(u64::MAX)
-            .min(u64::from(u32::MAX)) as u32;
         // A choice that leaves no pit for its seeds is not allowed, and another is drawn; there is always one
         // that is, and such choices are few among many.
         let (emptied, seeds, placeable) = loop {
-            let emptied = openings.choice(u64::from(random.below(choices.max(1))));
+            let emptied = pits_evenly(openings, random);
             let seeds: u16 = emptied.iter().map(|pit| position.board.get(pit)).sum();
             let placeable = program.placeable(position, emptied);
             if seeds == 0 || !placeable.is_empty() {
@@ -72,22 +69,9 @@ impl Player for Uniform {
         };
         let mut made = Redistribution::nothing();
         made.emptied = emptied;
-        let number = placeable.len() as u32;
-        // Mostly they are all pits of the board, or of a row.
-        if let Some(first) = placeable.first_in_a_row() {
-            for _ in 0..seeds {
-                *made.placed.get_mut(first + random.below(number) as usize) += 1;
-            }
-            return made;
-        }
-        let mut pits = [0; MOST];
-        for (at, pit) in placeable.iter().enumerate() {
-            pits[at] = pit as u8;
-        }
-        for _ in 0..seeds {
-            let pit = pits[random.below(number) as usize];
-            *made.placed.get_mut(usize::from(pit)) += 1;
-        }
+        place_evenly(seeds.into(), placeable, random, |pit| {
+            *made.placed.get_mut(pit) += 1;
+        });
         made
     }
 
@@ -101,6 +85,41 @@ impl Player for Uniform {
 #[inline]
 pub fn evenly(choices: u32, random: &mut Random) -> u32 {
     random.below(choices)
+}
+
+/// The pits to empty in the opening: each choice as likely as the other.
+#[inline(always)]
+pub fn pits_evenly(openings: &Openings, random: &mut Random) -> PitSet {
+    let choices = openings
+        .choices()
+        .unwrap_or(u64::MAX)
+        .min(u64::from(u32::MAX)) as u32;
+    openings.choice(u64::from(random.below(choices.max(1))))
+}
+
+/// Puts so many seeds into pits, each into one of these pits, each as likely as the other.
+#[inline(always)]
+pub fn place_evenly(
+    seeds: u32,
+    placeable: PitSet,
+    random: &mut Random,
+    mut place: impl FnMut(usize),
+) {
+    let number = placeable.len() as u32;
+    // Mostly they are all pits of the board, or of a row.
+    if let Some(first) = placeable.first_in_a_row() {
+        for _ in 0..seeds {
+            place(first + random.below(number) as usize);
+        }
+        return;
+    }
+    let mut pits = [0; MOST];
+    for (at, pit) in placeable.iter().enumerate() {
+        pits[at] = pit as u8;
+    }
+    for _ in 0..seeds {
+        place(usize::from(pits[random.below(number) as usize]));
+    }
 }
 
 /// The player of this name, if there is one.

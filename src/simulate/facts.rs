@@ -172,13 +172,19 @@ impl GameFacts {
         } += 1;
     }
 
-    /// Notes how the game stands at its end, or where it was left.
-    pub(super) fn finish(&mut self, game: &Game<'_>) {
+    /// Notes how the game stands at its end, or where it was left: after so many turns, so ended, and with what South and
+    /// North have captured.
+    pub(super) fn finish(
+        &mut self,
+        program: &Program,
+        turns: u32,
+        end: Option<End>,
+        captured: [u32; 2],
+    ) {
         self.add_up();
-        self.turns = game.turns();
-        self.end = game.end();
-        self.captured = game.position().stores;
-        let program = game.program();
+        self.turns = turns;
+        self.end = end;
+        self.captured = captured;
         for (rule, times) in self.applied.iter().enumerate() {
             match program.rule_kind(rule) {
                 RuleKind::Capture => self.captures += times,

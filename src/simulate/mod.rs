@@ -19,10 +19,10 @@ pub use tally::{EndedBy, Tally};
 
 use crate::engine::{
     Board, Choice, Choices, Game, Machine, Move, Nobody, Observer, Past, Played, Position, Program,
-    QuickGame, QuickWork, Redistribution,
+    QuickGame, QuickStart, QuickWork, Redistribution,
 };
 use crate::players::rng::Random;
-use crate::players::{Player, Uniform, evenly};
+use crate::players::{Player, Uniform, evenly, pits_evenly, place_evenly};
 use course::Follower;
 use std::ops::Range;
 
@@ -147,10 +147,29 @@ fn each_observed<O: Observer>(
     let mut game = Game::new(program);
     let mut room = Room::default();
     let mut facts = GameFacts::new(program);
+    let mut index = indices.start;
+    let played = play_quickly(Quickly {
+        game: &mut game,
+        players: &mut players,
+        run,
+        indices: indices.clone(),
+        random: &mut |index| Random::for_game(run.seed, index),
+        room: &mut room,
+        facts: &mut facts,
+        observer: &mut *observer,
+        each: &mut |facts, observer| {
+            each(index, facts, observer);
+            index += 1;
+        },
+        hands_back: false,
+    });
+    if played {
+        return;
+    }
     for index in indices {
         let mut random = Random::for_game(run.seed, index);
         game.restart();
-        playout(
+        play_generally(
             &mut game,
             &mut players,
             run,
@@ -170,9 +189,36 @@ pub struct Room {
     past: Past,
 }
 
-/// Plays a game to its end, or to a limit of the run, telling its sowings to an observer; the facts become those
-/// of this game.
+/// Plays a game to its end, or to a limit of the run, with random numbers of its own, telling its sowings to an
+/// observer; the facts become those of this game.
 pub fn playout<P: Player, O: Observer>(
+    game: &mut Game<'_>,
+    players: &mut [P; 2],
+    run: Run,
+    mut random: Random,
+    room: &mut Room,
+    facts: &mut GameFacts,
+    observer: &mut O,
+) {
+    let played = play_quickly(Quickly {
+        game: &mut *game,
+        players: &mut *players,
+        run,
+        indices: 0..1,
+        random: &mut |_| random.clone(),
+        room: &mut *room,
+        facts: &mut *facts,
+        observer: &mut *observer,
+        each: &mut |_, _| (),
+        hands_back: true,
+    });
+    if !played {
+        play_generally(game, players, run, &mut random, room, facts, observer);
+    }
+}
+
+/// A game that is played by the interpreter.
+fn play_generally<P: Player, O: Observer>(
     game: &mut Game<'_>,
     players: &mut [P; 2],
     run: Run,
@@ -182,23 +228,7 @@ pub fn playout<P: Player, O: Observer>(
     observer: &mut O,
 ) {
     facts.begin(game);
-    let program = game.program();
-    let mut may_be_quick = game.turns() == 0 && P::EVENLY && !O::WATCHES;
     while game.turns() < run.max_turns && facts.laps + facts.wasted < run.max_laps {
-        if may_be_quick && game.position().openings == 0 {
-            let quickly = Quickly {
-                game: &mut *game,
-                run,
-                random: &mut *random,
-                past: &mut room.past,
-                facts: &mut *facts,
-                observer: &mut *observer,
-            };
-            if program.quickly(quickly).is_some() {
-                break;
-            }
-            may_be_quick = false;
-        }
         let player = &mut players[game.position().mover as usize];
         if opening(game, player, random).is_some() {
             continue;
@@ -210,20 +240,36 @@ pub fn playout<P: Player, O: Observer>(
             } => facts.sown(branching, played),
         }
     }
-    facts.finish(game);
+    let (turns, end) = (game.turns(), game.end());
+    facts.finish(game.program(), turns, end, game.position().stores);
 }
 
-/// The rest of a game whose opening is over, by players who choose evenly and nobody watching how: on the quick path.
-struct Quickly<'a, 'p, O> {
+/// Games by players who choose evenly, with nobody watching how, on the quick path.
+struct Quickly<'a, 'p, P, O> {
+    /// Where they begin: nothing has been played of it.
     game: &'a mut Game<'p>,
+    players: &'a mut [P; 2],
     run: Run,
-    random: &'a mut Random,
-    past: &'a mut Past,
+    indices: Range<u64>,
+    /// The random numbers of each.
+    random: &'a mut dyn FnMut(u64) -> Random,
+    room: &'a mut Room,
     facts: &'a mut GameFacts,
     observer: &'a mut O,
+    /// Told when one is over.
+    each: &'a mut dyn FnMut(&mut GameFacts, &mut O),
+    /// The game is to stand at the end of the last of them.
+    hands_back: bool,
 }
 
-impl<O: Observer> QuickWork for Quickly<'_, '_, O> {
+/// Plays games on the quick path; whether they could be played so.
+fn play_quickly<P: Player, O: Observer>(games: Quickly<'_, '_, P, O>) -> bool {
+    let program = games.game.program();
+    let may_be = P::EVENLY && !O::WATCHES && games.game.turns() == 0;
+    may_be && program.quickly(games).is_some()
+}
+
+impl<P: Player, O: Observer> QuickWork for Quickly<'_, '_, P, O> {
     type Output = ();
 
     fn position(&self) -> &Position {
@@ -234,38 +280,95 @@ impl<O: Observer> QuickWork for Quickly<'_, '_, O> {
     fn go<B: Board, M: Machine>(self) {
         let Quickly {
             game,
+            players,
             run,
+            indices,
             random,
-            past,
+            room,
             facts,
             observer,
+            each,
+            hands_back,
         } = self;
-        let Some(mut quick) = QuickGame::<B>::from(game, past) else {
-            return;
-        };
-        while quick.end().is_none()
-            && quick.turns() < run.max_turns
-            && facts.laps + facts.wasted < run.max_laps
-        {
-            let branching = quick.count::<M>();
-            if branching == 0 {
+        let program = game.program();
+        let start = QuickStart::<B>::of(game);
+        for index in indices {
+            let mut random = random(index);
+            if game.turns() > 0 {
+                game.restart();
+            }
+            facts.begin(game);
+            let mut from_here = start;
+            if start.is_none() {
+                open_generally(game, players, run, &mut random);
+                from_here = QuickStart::of(game);
+            }
+            let Some(start) = from_here else {
+                // Left within the opening, or ended there.
+                facts.finish(program, game.turns(), game.end(), game.position().stores);
+                each(facts, observer);
+                continue;
+            };
+            let mut quick = start.begin::<M>(&mut room.past);
+            while quick.turns() < run.max_turns
+                && run.max_laps > 0
+                && let Some(openings) = quick.openings()
+            {
+                let emptied = pits_evenly(&openings, &mut random);
+                let (seeds, placeable) = quick.empty(emptied);
+                place_evenly(seeds, placeable, &mut random, |pit| quick.place(pit));
+                quick.redistributed::<M>();
+            }
+            let no_move = loop {
+                if quick.end().is_some()
+                    || quick.turns() >= run.max_turns
+                    || facts.laps + facts.wasted >= run.max_laps
+                {
+                    break false;
+                }
+                let branching = quick.count::<M>();
+                if branching == 0 {
+                    break true;
+                }
+                let index = evenly(branching, &mut random);
+                if let Some((laps, applied)) = quick.play::<M>(index) {
+                    facts.laps_sown(branching, laps, applied);
+                } else {
+                    let random = &mut random;
+                    let played =
+                        the_general_way::<B, M, O>(&mut quick, index, random, facts, observer);
+                    let Some(played) = played else {
+                        break true;
+                    };
+                    facts.sown(branching, played);
+                }
+                observer.made(quick.stores());
+            };
+            if no_move {
                 quick.stuck::<M>();
-                break;
             }
-            let index = evenly(branching, random);
-            if let Some((laps, applied)) = quick.play::<M>(index) {
-                facts.laps_sown(branching, laps, applied);
-            } else {
-                let played = the_general_way::<B, M, O>(&mut quick, index, random, facts, observer);
-                let Some(played) = played else {
-                    quick.stuck::<M>();
-                    break;
-                };
-                facts.sown(branching, played);
+            facts.finish(program, quick.turns(), quick.end(), quick.stores());
+            each(facts, observer);
+            if hands_back {
+                quick.hand_back(game);
             }
-            observer.made(quick.stores());
         }
-        quick.hand_back(game);
+    }
+}
+
+/// Plays an opening that is none for the quick path.
+#[cold]
+fn open_generally<P: Player>(
+    game: &mut Game<'_>,
+    players: &mut [P; 2],
+    run: Run,
+    random: &mut Random,
+) {
+    while game.turns() < run.max_turns && run.max_laps > 0 {
+        let player = &mut players[game.position().mover as usize];
+        if opening(game, player, random).is_none() {
+            break;
+        }
     }
 }
 

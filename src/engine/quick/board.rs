@@ -1,7 +1,7 @@
 //! A board in a vector or a few: a lane for each pit and each store, a byte wide where no pit can come to hold more
 //! than a byte says, and of 16 bits elsewhere.
 
-use super::super::machine::{Machine, keep, occupied};
+use super::super::machine::{Any, Machine, keep, occupied};
 use super::Rows;
 
 /// A board. Lanes that are no place of it are 0.
@@ -32,7 +32,7 @@ pub trait Board: Copy + PartialEq {
     fn mask(lanes: u64) -> Self;
 
     /// The lanes that are not 0.
-    fn occupied(&self) -> u64;
+    fn occupied<M: Machine>(&self) -> u64;
 
     /// A hash of it: good enough to tell most boards apart.
     fn hash(&self) -> u64;
@@ -57,8 +57,10 @@ pub struct Row<B> {
     pub board: B,
     /// The pits that get a seed.
     pub touched: u64,
-    /// The place that gets the last one.
+    /// The place that gets the last one,
     pub last: u8,
+    /// and what faces that.
+    pub faces: u8,
 }
 
 macro_rules! boards {
@@ -121,13 +123,8 @@ macro_rules! boards {
             }
 
             #[inline(always)]
-            fn occupied(&self) -> u64 {
-                let (sixteens, _) = self.0.as_chunks::<16>();
-                let mut all = 0;
-                for at in 0..$lanes / 16 {
-                    all |= u64::from(occupied::$lane(&sixteens[at])) << (16 * at);
-                }
-                all
+            fn occupied<M: Machine>(&self) -> u64 {
+                occupied::$lane::<M, $lanes>(&self.0)
             }
 
             #[inline(always)]
@@ -146,7 +143,7 @@ macro_rules! boards {
                 for at in 0..$lanes {
                     above[at] = self.0[at].saturating_sub(limits.0[at]);
                 }
-                $name(above).occupied() != 0
+                $name(above).occupied::<Any>() != 0
             }
 
             #[inline(always)]

@@ -14,21 +14,23 @@
 //! asked of other pits than these two.
 
 mod board;
+mod opening;
 mod perft;
 mod play;
 
 pub use board::{Board, Boards, Row};
 pub(crate) use perft::perft;
-pub(crate) use play::{Past, QuickGame};
+pub(crate) use play::{Past, QuickGame, QuickStart};
 
 use super::condition::{Check, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS};
 use super::machine::{Machine, QuickWork, done, number_of_one};
 use super::pits::{Chunk, Lanes, PitSet};
 use super::plan::{self, Plan, Relays};
 use super::position::{MOST_MARKS, Position};
-use super::program::{Action, Landing, Program, Rules, Step, Taking};
-use crate::rules::ruleset::{Lift, Player, Side, TurnFact};
+use super::program::{Action, CompiledEnding, Landing, Program, Rules, Step, Taking};
+use crate::rules::ruleset::{self, Lift, Player, Side, TurnFact};
 use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
+use opening::QuickOpening;
 
 /// Laps that a relay is sown without looking out for whether it has come round; if it is longer, the turn is played
 /// once more, looking out from the beginning.
@@ -71,7 +73,9 @@ pub(super) struct QuickRules {
     facing: [u8; 64],
     /// How many marks are in use.
     marks: usize,
-    /// The marks that tell situations apart, of which there are no more than two,
+    /// How many marks tell situations apart, no more than two,
+    told: usize,
+    /// and which they are,
     told_by: [usize; 2],
     /// whether it is told if the enemy row was sown,
     crossing: bool,
@@ -87,7 +91,66 @@ pub(super) struct QuickRules {
     keeps_sown_from: bool,
     keeps_sown_into: bool,
     also_asks_was: bool,
+    /// The opening, if it is one for this path, or there is none.
+    opening: Option<QuickOpening>,
+    /// How the game ends when South or North has no move, where the endings ask no more: one that asks for no more than
+    /// that is the last; or nothing.
+    stuck: [Box<[Stuck]>; 2],
+    /// The rows that say what stays on the board without a player's pits.
+    without: [usize; 2],
     sides: [QuickSide; 2],
+}
+
+/// An ending that is due when the mover has no move.
+#[derive(Clone, Copy, Debug)]
+struct Stuck {
+    /// It is the `when` of this number, or none.
+    ending: Option<usize>,
+    /// It asks that the opponent have none either.
+    opponent: bool,
+    outcome: ruleset::Outcome,
+}
+
+impl Stuck {
+    /// Those of a player, in their order; none if they ask for more.
+    fn of(rules: &Rules) -> Box<[Stuck]> {
+        let mut all = Vec::new();
+        let no_move = |test: &Test, side| matches!(test, Test::Turn(fact, true) if *fact == TurnFact::NoMove(side));
+        // What does not ask for moves has been judged before, and did not hold.
+        let asks = |ending: &CompiledEnding| ending.asks_mover || ending.asks_opponent;
+        let endings = rules.endings.iter().enumerate();
+        let mut endings = endings.filter(|(_, ending)| asks(ending)).peekable();
+        while let Some((number, ending)) = endings.peek() {
+            let opponent = match &ending.test {
+                Test::All(tests) => match &tests[..] {
+                    [one, other] if no_move(one, Side::Own) && no_move(other, Side::Enemy) => true,
+                    _ => break,
+                },
+                test if no_move(test, Side::Own) => false,
+                _ => break,
+            };
+            all.push(Stuck {
+                ending: Some(*number),
+                opponent,
+                outcome: ending.outcome,
+            });
+            endings.next();
+        }
+        if endings.peek().is_none() {
+            all.push(Stuck {
+                ending: None,
+                opponent: false,
+                outcome: ruleset::Outcome::RestToOwner,
+            });
+        }
+        match all.iter().position(|ending| !ending.opponent) {
+            Some(last) if keeps_rest_in_rows(rules) => {
+                all.truncate(last + 1);
+                all.into()
+            }
+            _ => Box::default(),
+        }
+    }
 }
 
 /// How the moves are counted.
@@ -239,6 +302,30 @@ struct Over {
     empty: u64,
     store: usize,
     least: u32,
+    /// The number of the ending, and what it says, if nothing else is asked.
+    ends: Option<(usize, ruleset::Outcome)>,
+}
+
+/// What must hold for some ending to be due while the mover has a move: in the order of the endings.
+fn overs(rules: &Rules) -> Box<[Over]> {
+    let endings = || rules.endings.iter().enumerate();
+    let plain = keeps_rest_in_rows(rules) && !endings().any(|(_, ending)| ending.asks_mover);
+    endings()
+        .filter(|(_, ending)| !ending.needs_stuck_mover)
+        .flat_map(|(number, ending)| {
+            ending.needs.iter().map(move |need| Over {
+                empty: need.empty.low(),
+                store: need.store as usize,
+                least: need.least,
+                ends: (need.enough && plain).then_some((number, ending.outcome)),
+            })
+        })
+        .collect()
+}
+
+/// Whether what is left on the board at the end is told by the rows: no pit belongs to a player by a mark.
+fn keeps_rest_in_rows(rules: &Rules) -> bool {
+    !rules.view.marks.iter().any(|(_, owned)| *owned)
 }
 
 /// Marks and histories.
@@ -276,8 +363,12 @@ struct Moves {
     whole: u64,
     /// Elsewhere where a first lap may end, the path once or twice in a word,
     open: u64,
-    /// and for each pit how many choices there are in it and those before, in bytes, if there are few.
+    /// and, if the pits are few, for each the lifts from it,
+    lifts: [u64; FEW],
+    /// how many choices there are in it and those before, in bytes,
     few: [u64; 2],
+    /// and how many in those before.
+    before: [u8; FEW],
 }
 
 impl QuickRules {
@@ -318,11 +409,16 @@ impl QuickRules {
             }
             board
         };
+        let mut facing = [0; 64];
+        for (facing, &there) in facing.iter_mut().zip(&program.facing) {
+            *facing = there;
+        }
         let pit_bits = usize::BITS - (ring - 1).leading_zeros();
         let unused = Row {
             board: B::empty(),
             touched: 0,
             last: 0,
+            faces: 0,
         };
         let mut rows: Vec<Row<B>> = Vec::new();
         for (at, lap) in program.laps.iter().enumerate() {
@@ -335,6 +431,7 @@ impl QuickRules {
                 board: board(row, lap.stored),
                 touched: lap.touched,
                 last: lap.last,
+                faces: facing[usize::from(lap.last) % 64],
             });
         }
         let circuits = rows.len();
@@ -352,6 +449,7 @@ impl QuickRules {
                         board: board(row, program.circuit_stored[at / ring]),
                         touched: touched.low(),
                         last: 0,
+                        faces: 0,
                     }
                 }),
         );
@@ -374,14 +472,21 @@ impl QuickRules {
                 &mut rows,
             )
         });
+        let south = (1 << program.half()) - 1;
+        let north = program.all.low() & !south;
+        let without = [south, north].map(|row| {
+            rows.push(Row {
+                board: B::mask(!row),
+                touched: 0,
+                last: 0,
+                faces: 0,
+            });
+            rows.len() - 1
+        });
         let twice = ring <= u64::BITS as usize / 2;
         let few = twice
             && sides.iter().all(|side| side.pits.len() <= FEW)
             && program.start.seeds() < FEW_SEEDS;
-        let mut facing = [0; 64];
-        for (facing, &there) in facing.iter_mut().zip(&program.facing) {
-            *facing = there;
-        }
         QuickRules {
             rows: B::table(rows),
             ring,
@@ -392,6 +497,7 @@ impl QuickRules {
             marks: program.mark_names.len(),
             situation_bits: situation_bits(&told_by, crossing),
             crossing,
+            told: told_by.len(),
             told_by: std::array::from_fn(|at| told_by.get(at).copied().unwrap_or(0)),
             twice,
             clockwise: program.clockwise,
@@ -406,6 +512,9 @@ impl QuickRules {
             keeps_sown_from: program.keeps_sown_from,
             keeps_sown_into: program.keeps_sown_into,
             also_asks_was: program.also_asks_was,
+            opening: QuickOpening::of(program),
+            stuck: program.sides.each_ref().map(Stuck::of),
+            without,
             sides,
         }
     }
@@ -422,10 +531,9 @@ impl QuickRules {
         }
     }
 
-    /// Whether a position can be played so: it is one of a game whose opening is over, and has no more seeds than
-    /// its lanes can say.
+    /// Whether a position can be played so: it has no more seeds than its lanes can say.
     fn fits(&self, position: &Position) -> bool {
-        position.openings == 0 && position.seeds() <= self.most_seeds
+        position.seeds() <= self.most_seeds
     }
 
     /// How the board is held, in words.
@@ -502,6 +610,7 @@ impl QuickSide {
             board: B::mask(u64::MAX),
             touched: 0,
             last: 0,
+            faces: 0,
         });
         let mut steps = Vec::new();
         let ends: Box<[Ends]> = (0..ring + 2)
@@ -535,6 +644,7 @@ impl QuickSide {
                             board: B::mask(!pits.map_or(0, PitSet::low)),
                             touched: 0,
                             last: 0,
+                            faces: 0,
                         });
                         let always = step.matter == 0 && step.applied == 0 && !step.rest;
                         steps.push(step);
@@ -597,6 +707,7 @@ impl QuickSide {
             board: limits,
             touched: 0,
             last: 0,
+            faces: 0,
         });
         let limits = rows.len() - 1;
         let mut mover_alone = B::empty();
@@ -605,21 +716,22 @@ impl QuickSide {
             board: mover_alone,
             touched: 0,
             last: 0,
+            faces: 0,
         });
+        let tells_mover = rows.len() - 1;
+        let after = |pit: usize| match program.clockwise {
+            true => ring - pit,
+            false => pit + 1,
+        };
+        let first = from.low().trailing_zeros() % u64::BITS;
         QuickSide {
-            tells_mover: rows.len() - 1,
+            tells_mover,
             limits,
             from: from.low(),
-            first: from.low().trailing_zeros() % u64::BITS,
+            first,
             pits: from
                 .iter()
-                .map(|pit| {
-                    let after = match program.clockwise {
-                        true => ring - pit,
-                        false => pit + 1,
-                    };
-                    (pit as u8, after as u8)
-                })
+                .map(|pit| (pit as u8, after(pit) as u8))
                 .collect(),
             closed,
             closed_by_marks: closed_by_marks.into(),
@@ -640,16 +752,7 @@ impl QuickSide {
                 .iter()
                 .map(|&(mark, whose)| (mark, whose.low()))
                 .collect(),
-            overs: rules
-                .endings
-                .iter()
-                .filter(|_| rules.may_end_before_stuck)
-                .map(|ending| Over {
-                    empty: ending.empties.low(),
-                    store: ending.least_in_store.0 as usize,
-                    least: ending.least_in_store.1,
-                })
-                .collect(),
+            overs: overs(rules),
         }
     }
 }
@@ -770,6 +873,17 @@ impl<'p, B: Board> Quick<'p, B> {
         ]
     }
 
+    /// How many seeds lie in the rows of South and North.
+    #[inline(always)]
+    fn rows_hold<M: Machine>(&self, state: &State<B>) -> [u32; 2] {
+        let [south, north] = self.rules.without;
+        // Of a copy: how much is lost when a row is taken away.
+        let (mut one, mut other) = (state.board, state.board);
+        let south = one.keep::<M>(&self.rows[south].board);
+        let north = other.keep::<M>(&self.rows[north].board);
+        [south, north]
+    }
+
     /// A board that says who the mover is.
     #[inline(always)]
     fn mover(&self, side: &QuickSide) -> &'p B {
@@ -791,29 +905,29 @@ impl<'p, B: Board> Quick<'p, B> {
         side: &QuickSide,
         state: &State<B>,
         occupied: u64,
+        moves: &mut Moves,
         many: &mut Vec<u16>,
-    ) -> Option<Moves> {
+    ) -> Option<u32> {
         let rules = self.rules;
-        let mut moves = Moves::default();
         if rules.kind == Kind::Whole {
             moves.whole = side.from & occupied;
             moves.count = M::ones(moves.whole);
-            return Some(moves);
+            return Some(moves.count);
         }
         if state.board.is_above(&self.rows[side.limits].board) {
             return None;
         }
         if rules.kind == Kind::Few {
             moves.open = self.open::<true>(side, state, occupied);
-            self.count_few::<false, M>(side, state, &mut moves);
+            self.count_few::<false, M>(side, state, moves);
         } else if rules.kind == Kind::FewWhole {
             moves.open = self.open::<true>(side, state, occupied);
-            self.count_few::<true, M>(side, state, &mut moves);
+            self.count_few::<true, M>(side, state, moves);
         } else {
             moves.open = self.open_any(side, state, occupied);
             moves.count = self.count_many::<M>(side, state, moves.open, many);
         }
-        Some(moves)
+        Some(moves.count)
     }
 
     /// Where a first lap may end: pits numbered along the sowing, twice in a word where it holds them.
@@ -868,37 +982,49 @@ impl<'p, B: Board> Quick<'p, B> {
         state: &State<B>,
         moves: &mut Moves,
     ) {
-        // The counts of eight pits, a byte each, made in a register: what is written as bytes and read again as a word
-        // is waited for. Multiplied by a word of ones, every byte becomes the sum of those up to it.
         let open = moves.open;
-        let count = |&(pit, after): &(u8, u8)| {
-            u64::from(M::ones(self.lifts::<true, ALL, M>(
-                state.board.get(pit.into()),
-                open,
-                after,
-            )))
+        let lifts = |&(pit, after): &(u8, u8)| {
+            self.lifts::<true, ALL, M>(state.board.get(pit.into()), open, after)
         };
-        let (mut low, mut high) = (0, 0);
+        let ones = |lifts: u64| u64::from(M::ones(lifts));
+        // The counts of eight pits, a byte each, made in a register: what is written as bytes and read again as a word
+        // is waited for. They are also added up, which is sooner done than the sums up to each.
+        let (mut low, mut high, mut count) = (0, 0, 0);
         let mut rest = &side.pits[..];
+        let mut past = 0;
         if let Some((eight, more)) = side.pits.split_first_chunk::<8>() {
             // Written out, for there is no loop that is not one too many here.
             let [a, b, c, d, e, f, g, h] = eight;
-            low = count(a) | count(b) << 8 | count(c) << 16 | count(d) << 24;
-            low |= count(e) << 32 | count(f) << 40 | count(g) << 48 | count(h) << 56;
-            rest = more;
+            let (a, b, c, d) = (lifts(a), lifts(b), lifts(c), lifts(d));
+            let (e, f, g, h) = (lifts(e), lifts(f), lifts(g), lifts(h));
+            moves.lifts[..8].copy_from_slice(&[a, b, c, d, e, f, g, h]);
+            let (a, b, c, d) = (ones(a), ones(b), ones(c), ones(d));
+            let (e, f, g, h) = (ones(e), ones(f), ones(g), ones(h));
+            low = (a | b << 8) | (c << 16 | d << 24) | ((e << 32 | f << 40) | (g << 48 | h << 56));
+            count = ((a + b) + (c + d)) + ((e + f) + (g + h));
+            (rest, past) = (more, 8);
         }
         for (at, pit) in rest.iter().enumerate() {
-            high |= count(pit) << (8 * at % 64);
+            let lifts = lifts(pit);
+            moves.lifts[(past + at) % FEW] = lifts;
+            high |= ones(lifts) << (8 * at % 64);
+            count += ones(lifts);
         }
-        if side.pits.len() < 8 {
+        if past == 0 {
             (low, high) = (high, 0);
         }
+        // Multiplied by a word of ones, every byte becomes the sum of those up to it.
         let low = low.wrapping_mul(ONES);
         let high = high
             .wrapping_mul(ONES)
             .wrapping_add((low >> 56).wrapping_mul(ONES));
         moves.few = [low, high];
-        moves.count = (high >> 56) as u32;
+        let [first, second] = moves.before.as_chunks_mut::<8>().0 else {
+            return;
+        };
+        *first = (low << 8).to_le_bytes();
+        *second = (high << 8 | low >> 56).to_le_bytes();
+        moves.count = count as u32;
     }
 
     #[inline(never)]
@@ -935,7 +1061,7 @@ impl<'p, B: Board> Quick<'p, B> {
         &self,
         side: &QuickSide,
         state: &State<B>,
-        moves: Moves,
+        moves: &Moves,
         many: &[u16],
         index: u32,
     ) -> (usize, usize) {
@@ -946,18 +1072,15 @@ impl<'p, B: Board> Quick<'p, B> {
             let pit = (side.first + number_of_one::<M>(from_first, index)) as usize;
             return (pit, state.board.get(pit));
         }
-        let (at, before) = match kind {
-            Kind::Many => {
-                let at = many.partition_point(|&up_to| u32::from(up_to) <= index);
-                (at, if at == 0 { 0 } else { many[at - 1].into() })
-            }
-            _ => pit_of_few::<M>(moves.few, index),
-        };
-        let (pit, after) = side.pits[at];
-        let holds = state.board.get(pit.into());
-        let lifts = match kind {
-            Kind::Few => self.lifts::<true, false, M>(holds, moves.open, after),
-            _ => self.lifts_any::<M>(holds, moves.open, after),
+        let (pit, lifts, before) = if kind == Kind::Many {
+            let at = many.partition_point(|&up_to| u32::from(up_to) <= index);
+            let before = if at == 0 { 0 } else { many[at - 1].into() };
+            let (pit, after) = side.pits[at];
+            let holds = state.board.get(pit.into());
+            (pit, self.lifts_any::<M>(holds, moves.open, after), before)
+        } else {
+            let at = moves.pit_of_few::<M>(index);
+            (side.pits[at].0, moves.lifts[at], moves.before[at].into())
         };
         let seeds = number_of_one::<M>(lifts, index - before) + 1;
         (pit.into(), seeds as usize)
@@ -1005,7 +1128,7 @@ impl<'p, B: Board> Quick<'p, B> {
             (from, in_hand) = (last, holds);
             relayed |= 1 << (from % 64);
         };
-        let opposite = usize::from(rules.facing[last % 64]);
+        let opposite = usize::from(row.faces);
         let faces = board.get_with(&row.board, opposite);
         board.add(&row.board);
         state.board = board;
@@ -1027,15 +1150,10 @@ impl<'p, B: Board> Quick<'p, B> {
             state.kept.sown_into |= touched;
         }
         let crossed = touched & side.enemys != 0;
-        let situation = self.situation(&state.kept, last, holds, faces, crossed);
+        let situation = self.situation(&state.kept, [last, opposite], [holds, faces], crossed);
         let decision = side.decisions[last << rules.situation_bits | situation];
-        let mut outcome = Outcome {
-            applied: u32::from(laps > 1) << (side.relay_rule % 32) | decision.bit,
-            captured: 0,
-            again: decision.again,
-            changed,
-        };
-        if decision.open {
+        let relayed = u32::from(laps > 1) << (side.relay_rule % 32);
+        let outcome = if decision.open {
             let sown = Sown {
                 origin: pit,
                 last,
@@ -1043,12 +1161,18 @@ impl<'p, B: Board> Quick<'p, B> {
                 touched,
                 seeds: in_hand,
             };
-            self.end_slowly::<M>(side, state, sown, &mut outcome);
+            self.end_slowly::<M>(side, state, sown, relayed, changed)
         } else {
             // Done also where nothing is taken: whether something is would be a branch that chance decides.
             let stays = &self.rows[usize::from(decision.row)].board;
-            self.take::<M>(side, state, decision.bit, stays, &mut outcome);
-        }
+            let (taken, lost) = self.take::<M>(side, state, stays);
+            Outcome {
+                applied: relayed | decision.bit,
+                captured: if taken > 0 { decision.bit } else { 0 },
+                again: decision.again,
+                changed: changed | lost,
+            }
+        };
         state.mover ^= usize::from(!outcome.again);
         Some(Did { laps, outcome })
     }
@@ -1069,26 +1193,21 @@ impl<'p, B: Board> Quick<'p, B> {
     fn situation(
         &self,
         kept: &Kept,
-        last: usize,
-        holds: usize,
-        faces: usize,
+        [last, opposite]: [usize; 2],
+        [holds, faces]: [usize; 2],
         crossed: bool,
     ) -> usize {
         let rules = self.rules;
         let mut situation =
             usize::from(holds > 1) | usize::from(holds > 0) << 1 | usize::from(faces > 0) << 2;
-        // Mostly there is a mark or none, and the crossing is not asked for.
-        if rules.marks > 0 {
-            let opposite = usize::from(rules.facing[last % 64]);
+        // Mostly one mark is asked for, or none, and the crossing is not.
+        if rules.told > 0 {
             let is = |mark: usize, place: usize| {
                 (kept.marks[mark % MOST_MARKS] >> (place % 64) & 1) as usize
             };
             let [first, second] = rules.told_by;
-            let told = rules.situation_bits - u32::from(rules.crossing);
-            if told > 3 {
-                situation |= is(first, last) << 3 | is(first, opposite) << 4;
-            }
-            if told > 5 {
+            situation |= is(first, last) << 3 | is(first, opposite) << 4;
+            if rules.told > 1 {
                 situation |= is(second, last) << 5 | is(second, opposite) << 6;
             }
         }
@@ -1105,8 +1224,15 @@ impl<'p, B: Board> Quick<'p, B> {
         side: &QuickSide,
         state: &mut State<B>,
         sown: Sown,
-        outcome: &mut Outcome,
-    ) {
+        relayed: u32,
+        changed: u64,
+    ) -> Outcome {
+        let mut outcome = Outcome {
+            applied: relayed,
+            captured: 0,
+            again: false,
+            changed,
+        };
         let Ends {
             first,
             deciding,
@@ -1118,12 +1244,12 @@ impl<'p, B: Board> Quick<'p, B> {
         let crossed = u32::from(sown.touched & side.enemys != 0) << CROSSED;
         let facts = self.facts(state, &before, sown.last) | crossed;
         let decides = deciding.iter().find(|step| {
-            self.applies(step, facts, outcome)
-                && (!step.rest || self.rest_holds(state, step, false, sown, outcome, &before))
+            self.applies(step, facts, &outcome)
+                && (!step.rest || self.rest_holds(state, step, false, sown, &outcome, &before))
         });
         if let Some(step) = decides {
             outcome.again = step.again;
-            self.apply::<M>(side, state, step, false, sown, outcome, &before);
+            self.apply::<M>(side, state, step, false, sown, &mut outcome, &before);
         }
         for step in &more[..also.into()] {
             if step.applied & !outcome.applied != 0 {
@@ -1134,12 +1260,13 @@ impl<'p, B: Board> Quick<'p, B> {
                 false => state.board,
             };
             let facts = self.facts(state, &was, sown.last) | crossed;
-            if self.applies(step, facts, outcome)
-                && (!step.rest || self.rest_holds(state, step, true, sown, outcome, &before))
+            if self.applies(step, facts, &outcome)
+                && (!step.rest || self.rest_holds(state, step, true, sown, &outcome, &before))
             {
-                self.apply::<M>(side, state, step, true, sown, outcome, &before);
+                self.apply::<M>(side, state, step, true, sown, &mut outcome, &before);
             }
         }
+        outcome
     }
 
     /// See [`Program::facts`].
@@ -1232,35 +1359,36 @@ impl<'p, B: Board> Quick<'p, B> {
             found = B::mask(!pits.low());
             stays = &found;
         }
-        self.take::<M>(side, state, step.bit, stays, outcome);
+        let (taken, lost) = self.take::<M>(side, state, stays);
+        outcome.captured |= if taken > 0 { step.bit } else { 0 };
+        outcome.changed |= lost;
     }
 
-    /// Takes pits: that much of the board stays.
+    /// Takes pits: that much of the board stays. How many seeds that were, and the pits that have lost a mark by it.
     #[inline(always)]
-    fn take<M: Machine>(
-        &self,
-        side: &QuickSide,
-        state: &mut State<B>,
-        bit: u32,
-        stays: &B,
-        outcome: &mut Outcome,
-    ) {
+    fn take<M: Machine>(&self, side: &QuickSide, state: &mut State<B>, stays: &B) -> (u32, u64) {
+        let mut lost = 0;
         if !side.lost_by_capture.is_empty() {
-            let taken = state.board.occupied() & !stays.occupied();
+            let taken = state.board.occupied::<M>() & !stays.occupied::<M>();
             for &(mark, whose) in &side.lost_by_capture {
-                outcome.changed |= state.kept.marks[mark] & whose & taken;
+                lost |= state.kept.marks[mark] & whose & taken;
                 state.kept.marks[mark] &= !(whose & taken);
             }
         }
         let taken = state.board.keep::<M>(stays);
         state.captured[state.mover % 2] += taken;
-        outcome.captured |= if taken > 0 { bit } else { 0 };
+        (taken, lost)
     }
 
-    /// Whether an ending may be due.
+    /// The first that an ending needs, if one may be due.
     #[inline(always)]
-    fn may_be_over(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> bool {
-        side.overs.iter().any(|over| {
+    fn may_be_over(
+        &self,
+        side: &'p QuickSide,
+        state: &State<B>,
+        occupied: u64,
+    ) -> Option<&'p Over> {
+        side.overs.iter().find(|over| {
             over.empty & occupied == 0 && self.stores(state)[over.store % 2] >= over.least
         })
     }
@@ -1269,15 +1397,14 @@ impl<'p, B: Board> Quick<'p, B> {
 /// A one in every byte of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Which pit has the choice of this number, and how many are in those before: all counts are compared with it at
-/// once, as bytes of a word. To go through the pits and stop at the right one would be a branch that chance decides.
-#[inline(always)]
-fn pit_of_few<M: Machine>(counts: [u64; 2], index: u32) -> (usize, u32) {
-    // The top bit of a byte stays if what is taken from the rest of it is no more than the number.
-    let number = ONES * (0x80 | u64::from(index));
-    let passed = |counts: u64| M::ones(number.wrapping_sub(counts) & (0x80 * ONES));
-    let at = (passed(counts[0]) + passed(counts[1])) as usize % FEW;
-    // The byte before, where that before the first is 0; again without a branch.
-    let counts = u128::from(counts[0]) << 8 | u128::from(counts[1]) << 72;
-    (at, (counts >> (8 * at)) as u32 & 0xFF)
+impl Moves {
+    /// Which of few pits has the choice of this number: all counts are compared with it at once, as bytes of a word. To
+    /// go through the pits and stop at the right one would be a branch that chance decides.
+    #[inline(always)]
+    fn pit_of_few<M: Machine>(&self, index: u32) -> usize {
+        // The top bit of a byte stays if what is taken from the rest of it is no more than the number.
+        let number = ONES * (0x80 | u64::from(index));
+        let passed = |counts: u64| M::ones(number.wrapping_sub(counts) & (0x80 * ONES));
+        (passed(self.few[0]) + passed(self.few[1])) as usize % FEW
+    }
 }

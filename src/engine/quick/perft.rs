@@ -40,13 +40,13 @@ struct Left {
 
 impl<B: Board> Quick<'_, B> {
     #[inline(always)]
-    fn begin(&self, state: &State<B>, left: &mut Left) {
+    fn begin<M: Machine>(&self, state: &State<B>, left: &mut Left) {
         let side = self.side(state);
         if self.rules.kind == Kind::Whole {
-            left.pits = side.from & state.board.occupied();
+            left.pits = side.from & state.board.occupied::<M>();
             return;
         }
-        left.open = self.open_any(side, state, state.board.occupied());
+        left.open = self.open_any(side, state, state.board.occupied::<M>());
         left.lifts = 0;
         left.pits = u64::MAX >> (64 - side.pits.len());
         if state.board.is_above(&self.rows[side.limits].board) {
@@ -116,16 +116,17 @@ impl<B: Board> Quick<'_, B> {
 
     /// Whether the game is over where the last of these levels stands.
     #[inline(always)]
-    fn is_over(&self, levels: &[Level<B>]) -> bool {
+    fn is_over<M: Machine>(&self, levels: &[Level<B>]) -> bool {
         let Some((here, before)) = levels.split_last() else {
             return false;
         };
-        if self.may_be_over(
-            self.side(&here.state),
-            &here.state,
-            here.state.board.occupied(),
-        ) && let position = self.written(&here.state)
-            && self.program.end_by_condition(&position).is_some()
+        let state = &here.state;
+        let over = self.may_be_over(self.side(state), state, state.board.occupied::<M>());
+        if let Some(over) = over
+            && (over.ends.is_some() || {
+                let position = self.written(state);
+                self.program.end_by_condition(&position).is_some()
+            })
         {
             return true;
         }
@@ -160,7 +161,7 @@ impl QuickWork for Sequences<'_, '_> {
             })
             .collect();
         let (mut sum, mut at) = (0, 0);
-        quick.begin(&start, &mut levels[0].left);
+        quick.begin::<M>(&start, &mut levels[0].left);
         loop {
             let (above, below) = levels.split_at_mut(at + 1);
             let here = &mut above[at];
@@ -189,10 +190,10 @@ impl QuickWork for Sequences<'_, '_> {
             };
             after.state = here.state;
             let (legal, goes_on) = quick.make::<M>(&mut after.state, pit, seeds);
-            if legal && goes_on && !quick.is_over(&levels[..at + 2]) {
+            if legal && goes_on && !quick.is_over::<M>(&levels[..at + 2]) {
                 at += 1;
                 let level = &mut levels[at];
-                quick.begin(&level.state, &mut level.left);
+                quick.begin::<M>(&level.state, &mut level.left);
             }
         }
     }
@@ -274,7 +275,10 @@ mod tests {
         let bits = |is: &dyn Fn(usize) -> bool| {
             (0..B::LANES).fold(0, |all, lane| all | u64::from(is(lane)) << lane)
         };
-        assert_eq!(one.occupied(), bits(&|lane| lanes[lane] > 0));
+        assert_eq!(one.occupied::<Any>(), bits(&|lane| lanes[lane] > 0));
+        if is_newer() {
+            assert_eq!(one.occupied::<Newer>(), one.occupied::<Any>());
+        }
         let above = (0..B::LANES).any(|lane| lanes[lane] > others[lane]);
         assert_eq!(one.is_above(&other), above);
         assert_eq!(one == other, lanes[..B::LANES] == others[..B::LANES]);
@@ -298,7 +302,7 @@ mod tests {
             assert_eq!(newer.keep::<Newer>(&B::mask(mask)), lost);
             assert!(any == newer);
         }
-        assert_eq!(any.occupied(), one.occupied() & mask);
+        assert_eq!(any.occupied::<Any>(), one.occupied::<Any>() & mask);
     }
 
     proptest! {

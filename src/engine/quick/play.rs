@@ -6,6 +6,7 @@ use super::super::machine::Machine;
 use super::super::observe::Nobody;
 use super::super::play::{Played, Refusal, Way};
 use super::{Board, Boards, Did, Moves, Quick, QuickSide, State};
+use crate::rules::ruleset::{Outcome, Player};
 
 /// What a game needs room for, to be used again by the next one.
 #[derive(Clone, Debug, Default)]
@@ -99,16 +100,77 @@ impl Index {
     }
 }
 
-/// A game being played. It is handed back to the [`Game`] that it goes on from when it is over.
-pub(crate) struct QuickGame<'g, 'p, B> {
+/// Where games begin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QuickStart<'p, B> {
     quick: Quick<'p, B>,
     state: State<B>,
+    turns: u32,
+    end: Option<End>,
+    openings: u8,
+}
+
+impl<'p, B: Board> QuickStart<'p, B> {
+    /// Where a game stands of which nothing has been played but, at most, its opening; `None` if it cannot be played
+    /// so from there.
+    pub(crate) fn of(game: &Game<'p>) -> Option<Self> {
+        let program = game.program();
+        let rules = program.quick.as_deref()?;
+        let quick = Quick::<B>::new(program, rules);
+        let position = game.position();
+        // Of the opening only what it is at the start of a game is known to be of the plain kind.
+        let opens = rules.opening.is_some() && *position == program.start;
+        (position.openings == 0 || opens).then(|| QuickStart {
+            quick,
+            state: quick.read(position),
+            turns: game.turns(),
+            end: game.end(),
+            openings: position.openings,
+        })
+    }
+
+    /// Begins a game.
+    #[inline(always)]
+    pub(crate) fn begin<'g, M: Machine>(&self, past: &'g mut Past) -> QuickGame<'g, 'p, B> {
+        let QuickStart {
+            quick,
+            state,
+            turns,
+            end,
+            openings,
+        } = *self;
+        let mut begun = QuickGame {
+            quick,
+            side: quick.side(&state),
+            occupied: state.board.occupied::<M>(),
+            state,
+            turns,
+            end,
+            openings,
+            past,
+            moves: Moves::default(),
+            listed: false,
+            repeated: quick.program.repeated.map_or(u32::MAX, |(times, _)| times),
+        };
+        if openings == 0 && end.is_none() {
+            begun.arrive::<M>(true);
+        }
+        begun
+    }
+}
+
+/// A game being played.
+pub(crate) struct QuickGame<'g, 'p, B> {
+    pub(super) quick: Quick<'p, B>,
+    pub(super) state: State<B>,
     /// The rules of the mover,
     side: &'p QuickSide,
     /// and the places that hold seeds.
-    occupied: u64,
-    turns: u32,
+    pub(super) occupied: u64,
+    pub(super) turns: u32,
     end: Option<End>,
+    /// How many redistributions are still to be made.
+    pub(super) openings: u8,
     past: &'g mut Past,
     moves: Moves,
     /// The moves have been listed by the general way.
@@ -117,32 +179,6 @@ pub(crate) struct QuickGame<'g, 'p, B> {
 }
 
 impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
-    /// Goes on from a game whose opening has just ended; `None` if it cannot be played so.
-    pub(crate) fn from(game: &Game<'p>, past: &'g mut Past) -> Option<Self> {
-        let program = game.program();
-        let rules = program.quick.as_deref()?;
-        let quick = Quick::<B>::new(program, rules);
-        let state = quick.read(game.position());
-        let begun = QuickGame {
-            quick,
-            side: quick.side(&state),
-            occupied: state.board.occupied(),
-            state,
-            turns: game.turns(),
-            end: game.end(),
-            past,
-            moves: Moves::default(),
-            listed: false,
-            repeated: program.repeated.map_or(u32::MAX, |(times, _)| times),
-        };
-        begun.past.forget_if::<B>(true);
-        if begun.repeated != u32::MAX {
-            let mover = quick.mover(begun.side);
-            begun.past.note(&begun.state, mover);
-        }
-        Some(begun)
-    }
-
     /// How many turns have been played, the opening included.
     #[inline(always)]
     pub(crate) fn turns(&self) -> u32 {
@@ -165,14 +201,14 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
     #[inline(always)]
     pub(crate) fn count<M: Machine>(&mut self) -> u32 {
         let many = &mut self.past.many;
+        let (side, state, moves) = (self.side, &self.state, &mut self.moves);
         match self
             .quick
-            .count::<M>(self.side, &self.state, self.occupied, many)
+            .count::<M>(side, state, self.occupied, moves, many)
         {
-            Some(moves) => {
+            Some(count) => {
                 self.listed = false;
-                self.moves = moves;
-                moves.count
+                count
             }
             None => {
                 self.list();
@@ -198,10 +234,10 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
         let (side, many) = (self.side, &self.past.many);
         let (pit, seeds) = self
             .quick
-            .nth::<M>(side, &self.state, self.moves, many, index);
+            .nth::<M>(side, &self.state, &self.moves, many, index);
         let Did { laps, outcome } = self.quick.turn::<M>(side, &mut self.state, pit, seeds)?;
         let lasting = (outcome.changed != 0) | (outcome.captured != 0);
-        self.after(lasting);
+        self.after::<M>(lasting);
         Some((laps, outcome.applied))
     }
 
@@ -216,7 +252,7 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
             let (side, many) = (self.side, &self.past.many);
             let (pit, seeds) = self
                 .quick
-                .nth::<M>(side, &self.state, self.moves, many, index);
+                .nth::<M>(side, &self.state, &self.moves, many, index);
             Choice {
                 pit,
                 seeds: seeds as u16,
@@ -236,7 +272,7 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
                     }
                     None => {
                         let changed = self.state.kept != before.kept;
-                        self.after(changed || played.captured != 0);
+                        self.after::<M>(changed || played.captured != 0);
                     }
                 }
                 Some(played)
@@ -257,18 +293,28 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
         (self.past.refused.take(), self.past.listed.len())
     }
 
-    /// What is judged at the end of a turn. `lasting` if it has taken seeds, or changed a mark or a history: then no
-    /// position before it can come back.
+    /// What is judged at the end of a turn.
     #[inline(always)]
-    fn after(&mut self, lasting: bool) {
+    fn after<M: Machine>(&mut self, lasting: bool) {
         self.turns += 1;
+        self.occupied = self.state.board.occupied::<M>();
+        self.arrive::<M>(lasting);
+    }
+
+    /// What is judged at the beginning of one. `lasting` if the turn before has taken seeds, or changed a mark or a
+    /// history: then no position before it can come back.
+    #[inline(always)]
+    pub(super) fn arrive<M: Machine>(&mut self, lasting: bool) {
         self.side = self.quick.side(&self.state);
-        self.occupied = self.state.board.occupied();
-        if self
-            .quick
-            .may_be_over(self.side, &self.state, self.occupied)
-        {
-            self.judge();
+        let (side, state) = (self.side, &self.state);
+        if let Some(over) = self.quick.may_be_over(side, state, self.occupied) {
+            self.end = match over.ends {
+                Some((ending, outcome)) => {
+                    let reason = EndReason::Condition(ending);
+                    Some(self.ended::<M>(Some(ending), reason, outcome))
+                }
+                None => self.judge(),
+            };
             if self.end.is_some() {
                 return;
             }
@@ -283,9 +329,9 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
     }
 
     #[inline(never)]
-    fn judge(&mut self) {
+    fn judge(&self) -> Option<End> {
         let position = self.quick.written(&self.state);
-        self.end = self.quick.program.end_by_condition(&position);
+        self.quick.program.end_by_condition(&position)
     }
 
     #[cold]
@@ -299,32 +345,58 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
     }
 
     /// Ends the game because the mover has no legal move.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn stuck<M: Machine>(&mut self) {
-        let position = self.quick.written(&self.state);
-        let opponent = self.opponent_is_stuck::<M>();
-        self.end = Some(self.quick.program.end_without_move(&position, opponent));
+        let mover = self.state.mover % 2;
+        let endings = &self.quick.rules.stuck[mover];
+        let opponent = match endings.first() {
+            Some(first) if !first.opponent => Some(false),
+            _ => self.opponent_is_stuck::<M>(),
+        };
+        let due = |stuck: bool| endings.iter().find(|ending| stuck || !ending.opponent);
+        self.end = Some(match opponent.and_then(due) {
+            Some(ending) => self.ended::<M>(ending.ending, EndReason::NoMove, ending.outcome),
+            None => {
+                let position = self.quick.written(&self.state);
+                self.quick.program.end_without_move(&position, opponent)
+            }
+        });
+    }
+
+    /// How the game ends by such a rule, where what is left on the board is told by the rows.
+    #[inline(always)]
+    fn ended<M: Machine>(&self, ending: Option<usize>, reason: EndReason, outcome: Outcome) -> End {
+        let mover = Player::BOTH[self.state.mover % 2];
+        let rows = self.quick.rows_hold::<M>(&self.state);
+        End {
+            ending,
+            ..End::with_rest(mover, self.stores(), rows, reason, outcome)
+        }
     }
 
     /// Whether the opponent would have no move, if that is soon told.
+    #[inline(always)]
     fn opponent_is_stuck<M: Machine>(&mut self) -> Option<bool> {
         let mut other = self.state;
         other.mover ^= 1;
-        let (side, occupied) = (self.quick.side(&other), other.board.occupied());
-        let many = &mut self.past.many;
-        let moves = self.quick.count::<M>(side, &other, occupied, many)?;
-        if moves.count == 0 {
+        let (side, occupied) = (self.quick.side(&other), other.board.occupied::<M>());
+        let (mut moves, many) = (Moves::default(), &mut self.past.many);
+        let count = self
+            .quick
+            .count::<M>(side, &other, occupied, &mut moves, many)?;
+        if count == 0 {
             return Some(true);
         }
         // The first that is played to its end tells that there is one.
-        let (pit, seeds) = self.quick.nth::<M>(side, &other, moves, many, 0);
+        let (pit, seeds) = self.quick.nth::<M>(side, &other, &moves, many, 0);
         let played = self.quick.turn::<M>(side, &mut other, pit, seeds);
         played.map(|_| false)
     }
 
     /// Hands the game back. Which positions have stood in it is not known any more.
     pub(crate) fn hand_back(self, game: &mut Game<'_>) {
-        game.hand_back(self.quick.written(&self.state), self.turns, self.end);
+        let mut position = self.quick.written(&self.state);
+        position.openings = self.openings;
+        game.hand_back(position, self.turns, self.end);
     }
 }
