@@ -40,13 +40,10 @@ pub fn wear(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> Str
             .map(|pit| by(Player::South, pit) + by(Player::North, pit + pits))
             .sum();
         let most = (0..2 * pits).map(total).max().unwrap_or(0).max(1);
-        let row = |row: &[usize], cell: &dyn Fn(usize) -> String| {
-            row.iter().fold(String::new(), |line, &pit| {
-                line + &format!("{:>6}", cell(pit))
-            })
+        let cells = |row: usize, cell: &dyn Fn(usize) -> String| -> String {
+            let pits = (0..program.pits()).map(|column| program.pit_at(row, column));
+            pits.map(|pit| format!("{:>6}", cell(pit))).collect()
         };
-        let north: Vec<usize> = (pits..2 * pits).rev().collect();
-        let south: Vec<usize> = (0..pits).collect();
         let name = |pit: usize| pit_name(pit, pits).to_string();
         let number = |pit: usize| format!("{:.2}", total(pit) as f64 / games);
         // Eight steps, so that a look tells where the wear is.
@@ -61,21 +58,34 @@ pub fn wear(variant: &Variant, program: &Program, wear: &Wear, seed: u64) -> Str
         };
         let _ = writeln!(
             text,
-            "\n{what}: {:.2}, {share:.0} % of it in the mover's own row\n",
-            all as f64 / games
+            "\n{what}: {:.2}, {share:.0} % of it in the mover's own {}\n",
+            all as f64 / games,
+            if program.rows() == 2 { "row" } else { "rows" }
         );
-        for (label, cells) in [
-            ("", row(&north, &name)),
-            ("North", row(&north, &number)),
-            ("", row(&north, &bar)),
-            ("", row(&south, &bar)),
-            ("South", row(&south, &number)),
-            ("", row(&south, &name)),
-        ] {
-            let _ = writeln!(text, "  {label:<6}{cells}");
+        for row in (0..program.rows()).rev() {
+            let lines = [
+                ("", cells(row, &name)),
+                (side_of(program, row), cells(row, &number)),
+                ("", cells(row, &bar)),
+            ];
+            // Two rows lie face to face, their letters without; of more rows each has its own above it.
+            let below = program.rows() == 2 && row == 0;
+            let order = if below { [2, 1, 0] } else { [0, 1, 2] };
+            for (label, cells) in order.map(|line| &lines[line]) {
+                let _ = writeln!(text, "  {label:<6}{cells}");
+            }
         }
     }
     text
+}
+
+/// Whose row it is, at the edge of the board.
+fn side_of(program: &Program, row: usize) -> &'static str {
+    match row {
+        0 => Player::South.name(),
+        row if row + 1 == program.rows() => Player::North.name(),
+        _ => "",
+    }
 }
 
 /// The wear for programs.
