@@ -8,7 +8,7 @@ use crate::engine::{
     End, EndReason, Game, Move, Observer, Played, Position, Program, Refusal, RuleKind,
 };
 use crate::notation::{pit_name, placements_text};
-use crate::rules::ruleset::{Called, Player, Provenance, Ruleset};
+use crate::rules::ruleset::{Called, LapAction, Player, Provenance, Ruleset};
 use crate::rules::wording::Content;
 use crate::rules::{Loading, Variant};
 use crate::simulate::distinguish::{Difference, Parting};
@@ -454,10 +454,18 @@ impl<'a> Teller<'a> {
                         self.name(from)
                     );
                 }
-                Event::Applied(rule) if self.program.rule_kind(rule) == RuleKind::Also => {
-                    let _ = writeln!(told, "   also: {}", self.decided(rule));
+                Event::Applied(rule) => {
+                    if self.program.rule_kind(rule) == RuleKind::Also {
+                        let _ = writeln!(told, "   also: {}", self.decided(rule));
+                    }
+                    // As where an `unless` holds.
+                    let next = events.events.get(at + 1);
+                    let takes = matches!(next, Some(Event::Took(..) | Event::Put(..)));
+                    if !takes && self.may_take(rule) {
+                        let name = &self.program.rule_names[rule];
+                        let _ = writeln!(told, "   takes nothing (\"{name}\")");
+                    }
                 }
-                Event::Applied(_) => {}
                 Event::Took(rule, pit, seeds) => {
                     let _ = writeln!(
                         told,
@@ -497,6 +505,15 @@ impl<'a> Teller<'a> {
             Some(player) => {
                 format!("{}'s {}", Player::BOTH[player].name(), self.called().store)
             }
+        }
+    }
+
+    /// Whether a lap rule takes anything, if there is something to take.
+    fn may_take(&self, rule: usize) -> bool {
+        let (_, rule) = self.ruleset.numbered_rule(rule);
+        match &rule.value.action {
+            LapAction::Capture(capture) | LapAction::Also(capture) => !capture.takes.is_empty(),
+            LapAction::Relay(_) | LapAction::Again | LapAction::Stop => false,
         }
     }
 
