@@ -37,8 +37,8 @@ enum Event {
     Lap(usize, u16, usize, u16),
     /// The lap rule of this number decided, or applied besides.
     Applied(usize),
-    /// It took seeds from a pit.
-    Took(usize, usize, u16),
+    /// It took seeds from a pit, for a player.
+    Took(usize, usize, u16, Player),
     /// Seeds were put from one place into another, by a rule or at the end of the turn.
     Put(Option<usize>, usize, u32, usize),
 }
@@ -59,8 +59,8 @@ impl Observer for Events {
         self.events.push(Event::Applied(rule));
     }
 
-    fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
-        self.events.push(Event::Took(rule, pit, seeds));
+    fn took(&mut self, rule: usize, pit: usize, seeds: u16, to: Player) {
+        self.events.push(Event::Took(rule, pit, seeds, to));
     }
 
     fn put(&mut self, rule: Option<usize>, from: usize, seeds: u32, into: usize) {
@@ -142,6 +142,8 @@ pub struct Taken {
     pub pit: char,
     /// How many.
     pub seeds: u16,
+    /// Who gets them: `south` or `north`.
+    pub to: String,
 }
 
 /// Seeds put from one place into another.
@@ -466,10 +468,14 @@ impl<'a> Teller<'a> {
                         let _ = writeln!(told, "   takes nothing (\"{name}\")");
                     }
                 }
-                Event::Took(rule, pit, seeds) => {
+                Event::Took(rule, pit, seeds, to) => {
+                    let whose = match to == before.mover {
+                        true => String::new(),
+                        false => format!(" for {}", to.name()),
+                    };
                     let _ = writeln!(
                         told,
-                        "   takes {} from {} (\"{}\")",
+                        "   takes {} from {}{whose} (\"{}\")",
                         self.called().seeds(u32::from(seeds)),
                         self.name(pit),
                         self.program.rule_names[rule]
@@ -614,10 +620,11 @@ impl<'a> Teller<'a> {
                 Event::Lap(_, _, pit, _) => {
                     last = (pit < 2 * self.program.half()).then(|| self.name(pit));
                 }
-                Event::Took(rule, pit, seeds) => taken.push(Taken {
+                Event::Took(rule, pit, seeds, to) => taken.push(Taken {
                     rule: self.program.rule_names[rule].clone(),
                     pit: self.name(pit),
                     seeds,
+                    to: to.name().to_lowercase(),
                 }),
                 Event::Put(rule, from, seeds, into) => put.push(Put {
                     rule: rule.map(|rule| self.program.rule_names[rule].clone()),

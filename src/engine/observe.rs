@@ -2,6 +2,7 @@
 //! so that watching nothing compiles to nothing.
 
 use super::position::Position;
+use crate::rules::ruleset::Player;
 
 /// Told what happens within a turn, as it happens.
 pub trait Observer {
@@ -28,10 +29,10 @@ pub trait Observer {
         let _ = rule;
     }
 
-    /// The lap rule of this number has taken seeds from a pit, and they are in a store.
+    /// The lap rule of this number has taken seeds from a pit, and they are in this player's store.
     #[inline]
-    fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
-        let _ = (rule, pit, seeds);
+    fn took(&mut self, rule: usize, pit: usize, seeds: u16, to: Player) {
+        let _ = (rule, pit, seeds, to);
     }
 
     /// Seeds were put from one place into another, which are pits or stores; by the lap rule of this number, or at the
@@ -86,7 +87,7 @@ impl Observer for Recorder {
         }
     }
 
-    fn took(&mut self, rule: usize, pit: usize, seeds: u16) {
+    fn took(&mut self, rule: usize, pit: usize, seeds: u16, _to: Player) {
         self.taken.push((rule, pit, seeds));
     }
 }

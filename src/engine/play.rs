@@ -442,7 +442,7 @@ impl Program {
             let seeds = position.board.get(pit);
             if seeds > 0 {
                 taken += u32::from(seeds);
-                observer.took(rule, pit, seeds);
+                observer.took(rule, pit, seeds, position.mover);
             }
             for &(mark, whose) in &rules.lost_by_capture {
                 if seeds > 0 {

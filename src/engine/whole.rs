@@ -11,7 +11,7 @@ use super::pits::{PitSet, for_chunks};
 use super::play::{Played, Refusal, Way};
 use super::position::{Bound, MOST_MARKS, Position, Previous};
 use super::program::{Action, Capture, Next, Other, Program, Receiver, Step, Taking};
-use crate::rules::ruleset::{Direction, Lift};
+use crate::rules::ruleset::{Direction, Lift, Player};
 
 /// How a turn goes on after a lap.
 pub(super) enum Flow {
@@ -574,7 +574,7 @@ impl Program {
             position.stores[into - self.ring] += u32::from(seeds);
             captured = true;
             match rule {
-                Some(rule) => observer.took(rule, pit, seeds),
+                Some(rule) => observer.took(rule, pit, seeds, Player::BOTH[into - self.ring]),
                 None => observer.put(None, pit, seeds.into(), into),
             }
             for &(mark, whose) in &rules.lost_by_capture {

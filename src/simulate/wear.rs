@@ -92,7 +92,7 @@ impl Observer for Watcher<'_> {
         }
     }
 
-    fn took(&mut self, _rule: usize, pit: usize, _seeds: u16) {
+    fn took(&mut self, _rule: usize, pit: usize, _seeds: u16, _to: Player) {
         self.turn.push((Touch::Captured, pit));
     }
 
