@@ -5,7 +5,7 @@
 
 use crate::diagnostics::Library;
 use crate::engine::{
-    End, EndReason, Game, Move, Observer, Played, Position, Program, Refusal, RuleKind,
+    End, EndReason, Game, Move, Observer, Played, Position, Program, Refusal, RuleKind, Stopped,
 };
 use crate::notation::{pit_name, placements_text};
 use crate::rules::ruleset::{Called, LapAction, Player, Provenance, Ruleset};
@@ -411,6 +411,8 @@ impl<'a> Teller<'a> {
         let laps = played.laps as usize;
         let mut lap = 0;
         let mut origin = true;
+        // What happened as the seeds of a lap fell is told after the lap.
+        let mut passing = Vec::new();
         for (at, event) in events.events.iter().enumerate() {
             match *event {
                 Event::Lap(from, seeds, last, holds) => {
@@ -435,6 +437,9 @@ impl<'a> Teller<'a> {
                         let _ = writeln!(told, "   … {} laps more …", laps - 2 * LAPS_TOLD);
                     }
                     if hidden && lap > LAPS_TOLD && lap <= laps - LAPS_TOLD {
+                        passing
+                            .drain(..)
+                            .for_each(|line: String| told.push_str(&line));
                         continue;
                     }
                     let fell = if holds > 1 {
@@ -455,52 +460,68 @@ impl<'a> Teller<'a> {
                         "   lap {lap}: {seeds} from {}, the last in {last}{fell}: {decided}",
                         self.name(from)
                     );
+                    passing.drain(..).for_each(|line| told.push_str(&line));
                 }
-                Event::Applied(rule) => {
-                    if self.program.rule_kind(rule) == RuleKind::Also {
-                        let _ = writeln!(told, "   also: {}", self.decided(rule));
-                    }
-                    // As where an `unless` holds.
-                    let next = events.events.get(at + 1);
-                    let takes = matches!(next, Some(Event::Took(..) | Event::Put(..)));
-                    if !takes && self.may_take(rule) {
-                        let name = &self.program.rule_names[rule];
-                        let _ = writeln!(told, "   takes nothing (\"{name}\")");
-                    }
+                Event::Applied(rule) | Event::Took(rule, ..) | Event::Put(Some(rule), ..)
+                    if self.is_in_passing(rule) =>
+                {
+                    let line = self.effect(before, event, events.events.get(at + 1));
+                    passing.push(line);
                 }
-                Event::Took(rule, pit, seeds, to) => {
-                    let whose = match to == before.mover {
-                        true => String::new(),
-                        false => format!(" for {}", to.name()),
-                    };
-                    let _ = writeln!(
-                        told,
-                        "   takes {} from {}{whose} (\"{}\")",
-                        self.called().seeds(u32::from(seeds)),
-                        self.name(pit),
-                        self.program.rule_names[rule]
-                    );
-                }
-                Event::Put(rule, from, seeds, into) => {
-                    let [from, into] = [from, into].map(|place| self.place_of_seeds(place));
-                    let seeds = self.called().seeds(seeds);
-                    let _ = match rule {
-                        Some(rule) => {
-                            let name = &self.program.rule_names[rule];
-                            writeln!(told, "   puts {seeds} from {from} into {into} (\"{name}\")")
-                        }
-                        None => {
-                            writeln!(
-                                told,
-                                "   at the end of the turn, {seeds} from {from} into {into}"
-                            )
-                        }
-                    };
-                }
+                _ => told.push_str(&self.effect(before, event, events.events.get(at + 1))),
             }
         }
         if let Some(stopped) = played.stopped {
-            let _ = writeln!(told, "   the game is over: {stopped:?}");
+            let why = match stopped {
+                Stopped::Endless => "the relay never ends",
+                Stopped::TooLong => "the relay goes on past the limit",
+            };
+            let _ = writeln!(told, "   the game is over: {why}");
+        }
+    }
+
+    /// Whether a lap rule is one for the falling of a seed.
+    fn is_in_passing(&self, rule: usize) -> bool {
+        self.ruleset.numbered_rule(rule).0 == Block::SeedFalls
+    }
+
+    /// What a rule did beside deciding a lap, before the event that comes next; nothing, where there is nothing to tell.
+    fn effect(&self, before: &Position, event: &Event, next: Option<&Event>) -> String {
+        match *event {
+            Event::Lap(..) => String::new(),
+            Event::Applied(rule) => {
+                let mut told = match self.program.rule_kind(rule) {
+                    RuleKind::Also => format!("   also: {}\n", self.decided(rule)),
+                    _ => String::new(),
+                };
+                // As where an `unless` holds.
+                let takes = matches!(next, Some(Event::Took(..) | Event::Put(..)));
+                if !takes && self.may_take(rule) {
+                    let name = &self.program.rule_names[rule];
+                    let _ = writeln!(told, "   takes nothing (\"{name}\")");
+                }
+                told
+            }
+            Event::Took(rule, pit, seeds, to) => {
+                let whose = match to == before.mover {
+                    true => String::new(),
+                    false => format!(" for {}", to.name()),
+                };
+                format!(
+                    "   takes {} from {}{whose} (\"{}\")\n",
+                    self.called().seeds(u32::from(seeds)),
+                    self.name(pit),
+                    self.program.rule_names[rule]
+                )
+            }
+            Event::Put(rule, from, seeds, into) => {
+                let [from, into] = [from, into].map(|place| self.place_of_seeds(place));
+                let seeds = self.called().seeds(seeds);
+                match rule.map(|rule| &self.program.rule_names[rule]) {
+                    Some(name) => format!("   puts {seeds} from {from} into {into} (\"{name}\")\n"),
+                    None => format!("   at the end of the turn, {seeds} from {from} into {into}\n"),
+                }
+            }
         }
     }
 
