@@ -7,7 +7,7 @@
 use super::condition::{SetRef, Turn};
 use super::machine::{Any, Machine, number_of_one};
 use super::observe::{Nobody, Observer};
-use super::pits::{PitSet, WORD, pits_of};
+use super::pits::{Lanes, PitSet, WORD, pits_of};
 use super::play::{Move, Played, Refusal, Way};
 use super::position::Position;
 use super::program::Program;
@@ -40,6 +40,10 @@ pub struct Choices {
     up_to: [u32; WORD],
     /// What a mask cannot say: lifts of more seeds, and moves with a way to choose.
     large: Vec<Choice>,
+    /// Or, instead of all that, the pits that may be lifted whole,
+    whole: PitSet,
+    /// and what they hold.
+    holds: Lanes,
     count: u32,
 }
 
@@ -51,6 +55,8 @@ impl Default for Choices {
             lifts: [0; WORD],
             up_to: [0; WORD],
             large: Vec::new(),
+            whole: PitSet::EMPTY,
+            holds: Lanes::default(),
             count: 0,
         }
     }
@@ -74,6 +80,9 @@ impl Choices {
     ///
     /// If there are not so many.
     pub fn get(&self, index: u32) -> Choice {
+        if !self.whole.is_empty() {
+            return self.get_whole(index);
+        }
         let up_to = &self.up_to[..self.judged];
         let at = up_to.iter().filter(|&&up_to| up_to <= index).count();
         let before = if at == 0 { 0 } else { up_to[at - 1] };
@@ -88,10 +97,22 @@ impl Choices {
         }
     }
 
+    fn get_whole(&self, index: u32) -> Choice {
+        let pit = self.whole.number(index as usize);
+        Choice {
+            pit,
+            seeds: self.holds.get(pit),
+            way: Way::Set,
+        }
+    }
+
     /// Takes away a choice that has been found not to be legal.
     pub fn strike(&mut self, choice: Choice) {
         let Choice { pit, seeds, .. } = choice;
-        if let Some(at) = self.large.iter().position(|other| *other == choice) {
+        if self.whole.contains(pit) && seeds == self.holds.get(pit) {
+            self.whole.remove(pit);
+            self.count -= 1;
+        } else if let Some(at) = self.large.iter().position(|other| *other == choice) {
             self.large.remove(at);
             self.count -= 1;
         } else if seeds <= IN_MASK {
@@ -116,6 +137,7 @@ impl Choices {
         self.judged = 0;
         self.count = 0;
         self.large.clear();
+        self.whole = PitSet::EMPTY;
     }
 
     fn push(&mut self, pit: usize, lifts: u64) {
@@ -384,14 +406,38 @@ impl Program {
 
     /// The moves of a program that is not simple, one by one, those left out that a `forbid` refuses.
     fn judged_candidates(&self, position: &Position, choices: &mut Choices) {
-        self.candidates(position, choices);
         let rules = self.side(position.mover);
-        if position.pick == 0 && (!rules.forbids.is_empty() || self.turns_are_judged(position)) {
+        let judged =
+            position.pick == 0 && (!rules.forbids.is_empty() || self.turns_are_judged(position));
+        if !judged && let Some(whole) = self.whole_pits(position) {
+            choices.clear();
+            choices.count = whole.len() as u32;
+            choices.whole = whole;
+            choices.holds = position.board;
+            return;
+        }
+        self.candidates(position, choices);
+        if judged {
             choices
                 .large
                 .retain(|&choice| self.is_legal(position, choice));
         }
         choices.count = choices.large.len() as u32;
+    }
+
+    /// The pits that may be lifted whole and one way, where every occupied one of them may and there are no other moves.
+    fn whole_pits(&self, position: &Position) -> Option<PitSet> {
+        let rules = self.side(position.mover);
+        let asks_more = position.pick > 0
+            || self.lift != Lift::All
+            || !rules.move_forbids.is_empty()
+            || rules.from_claim.is_some()
+            || !self.sows_one_way();
+        if asks_more {
+            return None;
+        }
+        let from = rules.view.found(&rules.from, position, &Turn::new(0))?;
+        Some(PitSet(from.0 & position.board.occupied(self.chunks).0))
     }
 
     /// The moves of a program that is not simple, as far as can be told without making them.

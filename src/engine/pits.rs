@@ -1,5 +1,7 @@
 //! Sets of pits as bit masks, and the board as lanes that are added in one go.
 
+use super::machine::{Any, number_of_one};
+
 /// Compiles an expression for each number of chunks that a program uses (see [`in_use`]), and takes that
 /// of this number: so the loops over the board of the hot path have no counter.
 macro_rules! for_chunks {
@@ -107,6 +109,15 @@ impl PitSet {
         let first = self.0.trailing_zeros();
         let row = self.0.checked_shr(first)?;
         (row & row.wrapping_add(1) == 0).then_some(first as usize)
+    }
+
+    /// The pit of this number among them, from 0, along the path. There are so many.
+    pub(super) fn number(self, number: usize) -> usize {
+        let low = self.low().count_ones() as usize;
+        match number.checked_sub(low) {
+            None => number_of_one::<Any>(self.low(), number as u32) as usize,
+            Some(number) => WORD + number_of_one::<Any>(self.high(), number as u32) as usize,
+        }
     }
 
     /// How many pits it has.

@@ -679,8 +679,11 @@ impl<const N: usize> Watch<N> {
 
     #[inline(always)]
     fn same(&self, position: &Position, turn: &Turn) -> bool {
-        // All is compared and then judged at once: that the last pit alone is the same happens often
-        // enough to be guessed wrongly.
+        // On a wide board the pits alone are told apart sooner. Elsewhere all is compared and then judged at once: that
+        // the last pit alone is the same happens often enough to be guessed wrongly.
+        if N * CHUNK > WORD && self.last != turn.last {
+            return false;
+        }
         let mut same = self.last == turn.last;
         for (one, other) in self.board.iter().zip(position.board.first::<N>()) {
             same &= one == other;

@@ -198,6 +198,12 @@ impl Program {
         (direction, whom)
     }
 
+    /// Whether every move begins the same way, whoever makes it.
+    pub(super) fn sows_one_way(&self) -> bool {
+        let said = self.sides.iter().all(|rules| rules.sow_from.is_empty());
+        said && matches!(self.sow, Direction::Counterclockwise | Direction::Clockwise)
+    }
+
     fn said_direction(&self, position: &Position, pit: usize) -> Direction {
         let rules = self.side(position.mover);
         let turn = Turn::new(pit);
@@ -215,6 +221,9 @@ impl Program {
 
     /// The ways a player may sow from a pit.
     pub(super) fn ways(&self, position: &Position, pit: usize) -> &'static [Way] {
+        if self.sows_one_way() {
+            return &[Way::Set];
+        }
         let bound = position.bound[position.mover as usize] != Bound::Free;
         match self.said_direction(position, pit) {
             Direction::Counterclockwise | Direction::Clockwise => &[Way::Set],
@@ -342,6 +351,10 @@ impl Program {
         *position.board.get_mut(from) -= in_hand;
         turn.laps += 1;
         let mut at = from;
+        if rules.pass_over.is_empty() && rules.seed_steps.is_empty() && !back {
+            self.walk_on::<N, O>(position, turn, track, (from, in_hand), observer);
+            return;
+        }
         for seed in 0..in_hand {
             turn.more = seed + 1 < in_hand;
             if seed > 0 || !back {
@@ -366,6 +379,37 @@ impl Program {
             }
         }
         turn.more = false;
+        if self.keeps_sown_into {
+            position.sown_into.0 |= turn.touched.0;
+        }
+    }
+
+    /// Sows one lap where nothing is asked as the seeds fall.
+    #[inline(always)]
+    fn walk_on<const N: usize, O: Observer>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        track: &[u8],
+        (from, in_hand): (usize, u16),
+        observer: &mut O,
+    ) {
+        let mut at = from;
+        for _ in 0..in_hand {
+            at = usize::from(track[at]);
+            if self.over_origin && at == from {
+                at = usize::from(track[at]);
+            }
+            match at.checked_sub(self.ring) {
+                Some(store) => position.stores[store] += 1,
+                None => {
+                    *position.board.get_mut(at) += 1;
+                    turn.touched.insert_in::<N>(at);
+                }
+            }
+            observer.sown(at);
+        }
+        turn.last = at;
         if self.keeps_sown_into {
             position.sown_into.0 |= turn.touched.0;
         }
