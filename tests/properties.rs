@@ -1158,6 +1158,86 @@ mod quick_ways {
         }
     }
 
+    /// Boards of more rows, and paths round the own pits: laps from a table all the same, where nothing is forbidden.
+    fn other_paths() -> impl Strategy<Value = String> {
+        let board = (
+            said(&[
+                "rows 2; path round own pits",
+                "rows 3",
+                "rows 4",
+                "rows 4; path round own pits",
+            ]),
+            2usize..8,
+            1usize..9,
+        );
+        let turn = (
+            said(&["all", "any number"]),
+            said(&["counterclockwise", "clockwise"]),
+            said(&["no pit", "origin"]),
+            said(&["own pits lifted from", "every pit emptied"]),
+        );
+        let laps = (
+            said(&["", "relay when last pit was occupied"]),
+            said(&[
+                "",
+                "capture when last pit is own and any of enemy pits in the column of last pit is occupied { take all enemy pits in the column of last pit }",
+                "capture when last pit is own and was empty and last pit is not safe { take last pit }",
+            ]),
+        );
+        let ending = (
+            said(&["", "position repeated 2 times: draw"]),
+            said(&[
+                "",
+                "when each own pit is empty: remaining seeds to the row's owner",
+            ]),
+            said(&["forbidden", "ends the turn", "draw"]),
+        );
+        (board, turn, laps, ending).prop_map(|(board, turn, laps, ending)| {
+            let (rows, columns, seeds) = board;
+            // A row that two players share has an even number of pits.
+            let pits = if rows == "rows 3" { columns / 2 * 2 } else { columns };
+            let (lift, way, over, clear) = turn;
+            let (relay, capture) = laps;
+            let (repeated, empty, ruling) = ending;
+            format!(
+                "language 1\ngame \"small\"\nmark safe\nsetup {{ place {seeds} seeds in each own pit }}\n\
+                 board {{ {rows}; pits {pits} }}\nopening {{ mark safe on occupied pits }}\n\
+                 turn {{ from an occupied own pit; lift {lift}; sow {way}; pass over {over}\n\
+                 clear safe from {clear} }}\n\
+                 lap ends {{\n{relay}\n{capture}\nstop\n}}\n\
+                 ending {{\n{repeated}\n{empty}\nendless relay: {ruling}\nrelay past 3000 laps: {ruling}\n\
+                 when mover has no move: remaining seeds to opponent\n}}"
+            )
+        })
+    }
+
+    proptest! {
+        #![proptest_config(common::cases(150))]
+
+        #[test]
+        fn are_the_plain_way_on_other_paths(text in other_paths()) {
+            let loading = common::loading(&text);
+            let Some(variant) = loading.variant else {
+                panic!("{text}\n{:?}", loading.mistakes);
+            };
+            let program = Program::compile(&variant.ruleset);
+            prop_assert!(program.plan() != Plan::default());
+            let run = Run { games: 1, seed: 1, max_turns: 200, max_laps: 20_000 };
+            let mut room = Room::default();
+            let (mut one, mut other) = (GameFacts::new(&program), GameFacts::new(&program));
+            for index in 0..3 {
+                let players = &mut [Uniform; 2];
+                let random = || Random::for_game(7, index);
+                let mut quickly = Game::new(&program);
+                playout(&mut quickly, players, run, random(), &mut room, &mut one, &mut Nobody);
+                let mut watched = Game::new(&program);
+                playout(&mut watched, players, run, random(), &mut room, &mut other, &mut Watching);
+                prop_assert_eq!(quickly.position(), watched.position());
+                prop_assert_eq!(&one, &other);
+            }
+        }
+    }
+
     /// What the shipped games are played by, so that none falls off the quick way unseen.
     #[test]
     fn are_taken() {

@@ -500,7 +500,7 @@ impl View {
     }
 
     /// How many places the mover's path has.
-    fn round(self) -> usize {
+    pub(super) fn round(self) -> usize {
         let (own, enemy) = self.stores_in_path();
         match self.path {
             Path::Own => self.half + own,

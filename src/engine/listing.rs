@@ -150,6 +150,9 @@ impl Program {
             "path",
             match (self.simple, self.plain) {
                 (true, true) => "special: laps are rows of a table, and nothing else is looked for",
+                (true, false) if self.circuit_stored == [[0; 2]; 2] => {
+                    "special: laps are rows of a table, whatever the path, and nothing else is looked for"
+                }
                 (true, false) => {
                     "special: laps are rows of a table, with stores beside it, and nothing else is looked for"
                 }

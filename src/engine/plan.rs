@@ -28,7 +28,7 @@ pub enum Laps {
     PitByPit,
     /// As one row of a table, added to the board.
     Table,
-    /// The same, and the seeds that fall into stores added to them.
+    /// The same on a path that is no plain ring of two rows; the seeds that fall into stores are added to them.
     TableWithStores,
 }
 

@@ -377,10 +377,7 @@ impl Program {
         for (store, in_path) in position.stores.iter_mut().zip(stored) {
             *store += u32::from(in_path) * u32::from(number);
         }
-        match self.over_origin {
-            true => self.all.low() & !bit(from),
-            false => self.all.low(),
-        }
+        self.circuit_touched[row]
     }
 
     /// The first lap of a turn, for whoever asks no more.

@@ -289,6 +289,8 @@ pub struct Program {
     pub(super) circuit: u16,
     /// What a full circuit adds to the board, and takes off: `chunks` chunks for each origin.
     pub(super) circuits: Vec<Chunk>,
+    /// The pits that get a seed in each of them.
+    pub(super) circuit_touched: Vec<u64>,
     /// How many of the stores are in the path of South and of North: what a full circuit adds to them.
     pub(super) circuit_stored: [[u8; 2]; 2],
     /// How it is played.
@@ -365,7 +367,7 @@ impl Program {
             StoresIn::Own => 1,
             StoresIn::Both => 2,
         };
-        let circuit = ring + in_path - usize::from(over_origin);
+        let circuit = whole.round() - usize::from(over_origin);
         let path = |view: View, origin: usize| -> Vec<usize> {
             let next = |&place: &usize| Some(view.step(place, clockwise));
             std::iter::successors(next(&origin), next)
@@ -385,9 +387,11 @@ impl Program {
             Player::BOTH.map(|player| u8::from(sown.contains(&(ring + player as usize))))
         };
         let (mut sowing, mut laps, mut circuits) = (Vec::new(), Vec::new(), Vec::new());
+        let mut circuit_touched = Vec::new();
         let mut sides = Player::BOTH.map(|mover| compile_side(ruleset, view(mover)));
-        // Each player has his own path where only his own store is in it.
-        let tables = if in_path == 1 { 2 } else { 1 };
+        // On a ring of two rows both have the same path, but where only his own store is in it.
+        let same = whole.rows == 2 && whole.path == Path::Board && in_path != 1;
+        let tables = if same { 1 } else { 2 };
         let movers = Player::BOTH.into_iter().take(tables);
         for mover in movers.filter(|_| tabled) {
             for side in &mut sides[mover as usize..] {
@@ -411,6 +415,8 @@ impl Program {
             }
             for (origin, path) in paths.iter().enumerate() {
                 circuits.extend_from_slice(row(origin, path).chunks(chunks));
+                let pits = path.iter().copied().filter(|&place| place < ring);
+                circuit_touched.push(pits.collect::<PitSet>().low());
             }
         }
         let landings = landings(ruleset, &sides);
@@ -435,7 +441,9 @@ impl Program {
             laps,
             circuit: circuit as u16,
             circuits,
-            circuit_stored: Player::BOTH.map(|mover| stored(&path(view(mover), 0))),
+            circuit_touched,
+            circuit_stored: Player::BOTH
+                .map(|mover| stored(&path(view(mover), mover as usize * whole.half))),
             plan: Plan::default(),
             quick: None,
             lift: ruleset.lift.value,
@@ -965,16 +973,22 @@ fn all_rules(ruleset: &Ruleset) -> impl Iterator<Item = &ruleset::LapRule> {
     ruleset.numbered_rules().map(|(_, rule)| &rule.value)
 }
 
-/// Whether a lap is always the same addition to the board, whatever lies on it: a ring of two rows that a
-/// word has bits for, one direction, no store in the path, nothing taken on the way.
+/// Whether a lap is always the same addition to the board, whatever lies on it, and goes round a ring of two rows with
+/// no store in it.
 fn is_plain(ruleset: &Ruleset) -> bool {
-    ruleset.stores.value == StoresIn::Outside && is_plain_but_for_stores(ruleset)
+    is_ring(ruleset) && laps_are_always_the_same(ruleset)
 }
 
-fn is_plain_but_for_stores(ruleset: &Ruleset) -> bool {
-    ruleset.rows.value == 2
-        && !is_wide(2 * usize::from(ruleset.pits.value))
+fn is_ring(ruleset: &Ruleset) -> bool {
+    ruleset.stores.value == StoresIn::Outside
+        && ruleset.rows.value == 2
         && ruleset.path.value == Path::Board
+}
+
+/// Whether a lap is always the same addition to the board and the stores: pits that a word has bits for, one
+/// direction, nothing taken on the way.
+fn laps_are_always_the_same(ruleset: &Ruleset) -> bool {
+    !is_wide(usize::from(ruleset.rows.value) * usize::from(ruleset.pits.value))
         && matches!(
             ruleset.sow.value,
             Direction::Counterclockwise | Direction::Clockwise
@@ -993,11 +1007,10 @@ fn is_plain_but_for_stores(ruleset: &Ruleset) -> bool {
             })
 }
 
-/// Whether laps can be rows of a table: they are always the same addition to the board and the stores.
+/// Whether laps can be rows of a table.
 fn is_tabled(ruleset: &Ruleset) -> bool {
-    // What is beside the path of a store is left to the plain path: so are `forbid`s.
-    let stores_fit = ruleset.stores.value == StoresIn::Outside || ruleset.forbids.is_empty();
-    stores_fit && is_plain_but_for_stores(ruleset)
+    // On a path that is no plain ring `forbid`s are left to the plain path.
+    (is_ring(ruleset) || ruleset.forbids.is_empty()) && laps_are_always_the_same(ruleset)
 }
 
 /// Whether a turn is over with its last lap and what that captures, and a move is judged by its laps alone.

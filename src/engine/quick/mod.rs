@@ -440,17 +440,11 @@ impl QuickRules {
                 .circuits
                 .chunks(program.chunks)
                 .enumerate()
-                .map(|(at, row)| {
-                    let mut touched = program.all;
-                    if program.over_origin {
-                        touched.remove(at % ring);
-                    }
-                    Row {
-                        board: board(row, program.circuit_stored[at / ring]),
-                        touched: touched.low(),
-                        last: 0,
-                        faces: 0,
-                    }
+                .map(|(at, row)| Row {
+                    board: board(row, program.circuit_stored[at / ring]),
+                    touched: program.circuit_touched[at],
+                    last: 0,
+                    faces: 0,
                 }),
         );
         // The marks that a rule for the end of a lap asks for.
