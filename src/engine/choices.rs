@@ -10,7 +10,7 @@ use super::observe::{Nobody, Observer};
 use super::pits::{Lanes, PitSet, WORD, pits_of};
 use super::play::{Move, Played, Refusal, Way};
 use super::position::Position;
-use super::program::Program;
+use super::program::{Landing, Program};
 use crate::rules::ruleset::Lift;
 
 /// The most seeds that a mask can say; larger lifts are listed one by one.
@@ -221,7 +221,8 @@ impl Program {
         from: u64,
         closed: u64,
     ) -> bool {
-        let closed = self.as_seen_along_path(closed);
+        let seen = self.as_seen_along_path(closed);
+        let by_lift = self.closes_by_lift(position);
         // Counted in variables of its own, which stay in registers.
         let (mut judged, mut count) = (0, 0);
         for pit in pits_of(from) {
@@ -231,7 +232,10 @@ impl Program {
             }
             let up_to = (1 << (holds % IN_MASK)) - 1;
             let wanted = if ALL { up_to ^ up_to >> 1 } else { up_to };
-            let lifts = wanted & !self.distances::<CLOCKWISE>(closed, pit);
+            let mut lifts = wanted & !self.distances::<CLOCKWISE>(seen, pit);
+            if by_lift {
+                lifts &= !self.closed_lifts(position, pit);
+            }
             let at = judged % WORD;
             count += Any::ones(lifts);
             choices.pits[at] = pit as u8;
@@ -257,17 +261,39 @@ impl Program {
         }
     }
 
-    /// The pits in which a first lap of less than a circuit may not end; `None` where the rules need more
-    /// than that to be judged.
+    /// The pits in which a first lap of less than a circuit may not end, whatever the lift; `None` where the rules need
+    /// more than that, or [`Program::closed_lifts`], to be judged.
     #[inline]
     fn closed_landings(&self, position: &Position) -> Option<u64> {
         let landings = &self.landings.as_ref()?[position.mover as usize];
         let occupied = position.board.occupied(self.chunks).low();
         let mut closed = 0;
-        for landing in landings {
+        for landing in landings.iter().filter(|landing| landing.lifts.is_none()) {
             closed |= landing.pits(occupied, |mark| position.marks[mark].low());
         }
         Some(closed & self.all.low())
+    }
+
+    /// Whether some first laps may not end in a pit in which others may.
+    fn closes_by_lift(&self, position: &Position) -> bool {
+        let landings = self.landings.as_ref();
+        let by_lift = |landing: &Landing| landing.lifts.is_some();
+        landings.is_some_and(|landings| landings[position.mover as usize].iter().any(by_lift))
+    }
+
+    /// The lifts from a pit whose first lap of less than a circuit may not end where it does, though others may.
+    fn closed_lifts(&self, position: &Position, pit: usize) -> u64 {
+        let landings = self
+            .landings
+            .iter()
+            .flat_map(|landings| &landings[position.mover as usize]);
+        let occupied = position.board.occupied(self.chunks).low();
+        let closed = landings.filter_map(|landing| {
+            let lifts = landing.lifts.as_ref()?[pit];
+            let pits = landing.pits(occupied, |mark| position.marks[mark].low());
+            Some(self.distances_from(pits & self.all.low(), pit) & lifts)
+        });
+        closed.fold(0, |all, lifts| all | lifts)
     }
 
     /// Pits numbered in the direction of sowing.
@@ -295,6 +321,15 @@ impl Program {
         pits.wrapping_shr(after as u32) | pits.wrapping_shl((self.ring - after) as u32)
     }
 
+    /// The same of pits numbered as on the board.
+    fn distances_from(&self, pits: u64, from: usize) -> u64 {
+        let seen = self.as_seen_along_path(pits);
+        match self.clockwise {
+            true => self.distances::<true>(seen, from),
+            false => self.distances::<false>(seen, from),
+        }
+    }
+
     /// The lifts from a pit that a mask can say, where some must be tried.
     fn lifts_one_by_one(&self, position: &Position, pit: usize, closed: Option<u64>) -> u64 {
         let holds = position.board.get(pit);
@@ -303,12 +338,7 @@ impl Program {
             Some(closed) => {
                 // Past a full circuit the lap lands on a board it has changed.
                 let past = lifts >> (self.circuit - 1) << (self.circuit - 1);
-                let closed = self.as_seen_along_path(closed);
-                let closed = if self.clockwise {
-                    self.distances::<true>(closed, pit)
-                } else {
-                    self.distances::<false>(closed, pit)
-                };
+                let closed = self.distances_from(closed, pit) | self.closed_lifts(position, pit);
                 lifts & !past & !closed | self.judged_one_by_one(position, pit, past)
             }
             None => self.judged_one_by_one(position, pit, lifts),

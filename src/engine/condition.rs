@@ -119,6 +119,30 @@ pub(super) enum Test {
     LapOf(Count, bool),
 }
 
+impl Test {
+    /// Whether nothing but the pit and the number of seeds of a first lap tells if it holds.
+    pub(super) fn is_told_by_lift(&self) -> bool {
+        match self {
+            Test::All(tests) | Test::Any(tests) => tests.iter().all(Test::is_told_by_lift),
+            Test::Pit(_, claim) => claim.is_of_place(),
+            Test::Turn(fact, _) => matches!(fact, TurnFact::FirstLap | TurnFact::Crossed),
+            Test::LapOf(..) => true,
+            Test::Each(..) | Test::Some(..) | Test::Together(..) => false,
+        }
+    }
+}
+
+impl Claim {
+    /// Whether it asks only where a pit is.
+    fn is_of_place(&self) -> bool {
+        match self {
+            Claim::In(_) => true,
+            Claim::All(claims) | Claim::Any(claims) => claims.iter().all(Claim::is_of_place),
+            _ => false,
+        }
+    }
+}
+
 /// What is asked most often, and of which only the last pit and the opposite one, as one comparison.
 ///
 /// Bits of `facts` (see [`Program::facts`]): whether the last pit was and is occupied, whether the opposite

@@ -329,21 +329,11 @@ impl<'p> Game<'p> {
     /// Passes for a mover without a move; where neither has one, the game is over.
     #[cold]
     fn pass(&mut self) {
-        let program = self.program;
-        if program.has_move(&self.position) {
-            return;
+        let (passed, end) = self.program.pass(&self.position);
+        if let Some(passed) = passed {
+            self.position = passed;
         }
-        if let Some(end) = program.first_ending(&self.position, true, None) {
-            self.end = Some(end);
-            return;
-        }
-        let other = self.position.passed();
-        if program.has_move(&other) {
-            self.position = other;
-            self.end = program.end_by_condition(&self.position);
-        } else {
-            self.stuck();
-        }
+        self.end = end;
     }
 
     /// What is judged at the beginning of a turn, but for whether the mover has a move.
@@ -425,6 +415,23 @@ impl Program {
             return self.first_ending(position, true, None);
         }
         found
+    }
+
+    /// The position after a pass, if the mover has no move and the opponent has one; and how the game ends, if it does by
+    /// that.
+    pub(super) fn pass(&self, position: &Position) -> (Option<Position>, Option<End>) {
+        if self.has_move(position) {
+            return (None, None);
+        }
+        if let Some(end) = self.first_ending(position, true, None) {
+            return (None, Some(end));
+        }
+        let passed = position.passed();
+        if self.has_move(&passed) {
+            let end = self.end_by_condition(&passed);
+            return (Some(passed), end);
+        }
+        (None, Some(self.end_without_move(position, None)))
     }
 
     /// How the game ends when the mover has no legal move. Where no ending speaks of it, each player keeps

@@ -161,6 +161,16 @@ impl Program {
             },
         )];
         all.push(entry(
+            "hot path",
+            match (&self.quick, self.mostly_simple) {
+                (None, _) => "not taken",
+                (Some(_), false) => "taken by random games and perft",
+                (Some(_), true) => {
+                    "taken by random games and perft, but for turns of which a forbid may say something"
+                }
+            },
+        ));
+        all.push(entry(
             "board",
             match &self.quick {
                 Some(quick) => format!("{} pits in {}", self.ring, quick.board_words()),
@@ -184,13 +194,20 @@ impl Program {
             "moves",
             match (self.simple, &self.landings) {
                 _ if self.plan.moves == Moves::WholePits => "a mask of pits, without a list",
+                _ if self.mostly_simple => {
+                    "masks of the numbers that may be lifted, without a list"
+                }
                 (false, _) => "in a list, each judged where a forbid may refuse it",
                 (true, Some(_)) => "masks of the numbers that may be lifted, without a list",
                 (true, None) => "masks of the numbers that may be lifted, each first lap tried",
             },
         ));
-        if self.plan.relays != Relays::ByRules {
-            all.push(entry("relays", self.plan.relays.to_string()));
+        match self.plan.relays {
+            Relays::ByRules if self.quick.is_some() => {
+                all.push(entry("relays", "each lap is judged by a look in a table"));
+            }
+            Relays::ByRules => {}
+            relays => all.push(entry("relays", relays.to_string())),
         }
         all.push(entry(
             "lift",
@@ -316,6 +333,9 @@ impl Words<'_> {
             }
             let marks = landing.marks.iter();
             parts.extend(marks.map(|&(mark, holds)| self.marked(mark, holds)));
+            if let Some(lifts) = &landing.lifts {
+                parts.push(self.lifts(lifts));
+            }
             let said = format!("no first lap may end {}", parts.join(", "));
             all.push(entry("mask", said));
         }
@@ -415,6 +435,22 @@ impl Words<'_> {
 
     fn player(&self) -> usize {
         self.rules.view.mover as usize
+    }
+
+    /// The beginning of a table of lifts from own pits: `if lifted were 1–9 of a; 1–8 of b; …`.
+    fn lifts(&self, lifts: &[u64]) -> String {
+        const TOLD: usize = 3;
+        let (ring, half) = (self.of.ring, self.of.half());
+        let own = (0..half).map(|seen| (seen + half * self.player()) % ring);
+        let mut told: Vec<String> = own
+            .filter(|&pit| lifts[pit] != 0)
+            .take(TOLD + 1)
+            .map(|pit| format!("{} of {}", ranges(lifts[pit]), self.place(pit)))
+            .collect();
+        if told.len() > TOLD {
+            told[TOLD] = "…".to_owned();
+        }
+        format!("if lifted were {}", joined(told, "; ", "none"))
     }
 
     /// A place, as the mover sees it.
@@ -779,6 +815,19 @@ impl Words<'_> {
     }
 }
 
+/// Numbers of which a mask has bit `n − 1`: `1–9 12`.
+fn ranges(mask: u64) -> String {
+    let numbers: Vec<u32> = (1..=u64::BITS)
+        .filter(|n| mask >> (n - 1) & 1 == 1)
+        .collect();
+    let runs = numbers.chunk_by(|&one, &next| next == one + 1);
+    let said = runs.map(|run| match run {
+        [first, .., last] => format!("{first}–{last}"),
+        run => run.iter().map(u32::to_string).collect(),
+    });
+    joined(said, " ", "no number")
+}
+
 fn filled(occupied: bool) -> &'static str {
     match occupied {
         true => "occupied",
@@ -803,6 +852,37 @@ mod tests {
     use super::*;
     use crate::disk::Disk;
     use crate::rules::{load, variants_in};
+
+    /// What the shipped games are played by, so that none leaves the hot path unseen.
+    #[test]
+    fn games_keep_to_the_hot_path() {
+        let mut taken = Vec::new();
+        for file in variants_in("variants/family", &Disk).unwrap() {
+            let ruleset = load(&file, &Disk).variant.unwrap().ruleset;
+            if Program::compile(&ruleset).quick.is_some() {
+                let name = file.trim_start_matches("variants/family/");
+                taken.push(name.trim_end_matches(".mancala").to_owned());
+            }
+        }
+        let games = [
+            "ayoayo",
+            "bohnenspiel",
+            "dabuda",
+            "dakon",
+            "djenon_abe",
+            "endodoi",
+            "eson_xorgol",
+            "gamacha",
+            "goempty_one",
+            "kalah-until-decided",
+            "kalah",
+            "moruba",
+            "ndoto",
+            "ot-tjin",
+            "wari",
+        ];
+        assert_eq!(taken, games);
+    }
 
     /// What is told of the path is the path that is taken.
     #[test]

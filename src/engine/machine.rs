@@ -104,7 +104,8 @@ pub(super) fn number_of_one<M: Machine>(mask: u64, number: u32) -> u32 {
     }
 }
 
-/// Something that is done with a quick program, compiled for each width of boards and each kind of machine.
+/// Something that is done with a quick program, compiled for each width of boards and each kind of machine, and once
+/// more for programs that ask for more, so that others do not pay for it.
 pub trait QuickWork {
     /// What comes of it.
     type Output;
@@ -112,8 +113,9 @@ pub trait QuickWork {
     /// The position that it begins with.
     fn position(&self) -> &Position;
 
-    /// Does it. To be compiled for newer machines it must be inlined, with all it calls often.
-    fn go<B: Board, M: Machine>(self) -> Self::Output;
+    /// Does it. To be compiled for newer machines it must be inlined, with all it calls often. `MORE` for programs that
+    /// ask for more than most do.
+    fn go<B: Board, M: Machine, const MORE: bool>(self) -> Self::Output;
 }
 
 /// Whether this machine is a newer one.
@@ -133,19 +135,19 @@ pub fn is_newer() -> bool {
 }
 
 /// Does some work on boards of this width, with what is known of this machine.
-pub(super) fn done<B: Board, W: QuickWork>(work: W) -> W::Output {
+pub(super) fn done<B: Board, W: QuickWork, const MORE: bool>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-        fn newer<B: Board, W: QuickWork>(work: W) -> W::Output {
-            work.go::<B, Newer>()
+        fn newer<B: Board, W: QuickWork, const MORE: bool>(work: W) -> W::Output {
+            work.go::<B, Newer, MORE>()
         }
         if is_newer() {
             // SAFETY: the machine has just been found to have these features.
-            return unsafe { newer::<B, W>(work) };
+            return unsafe { newer::<B, W, MORE>(work) };
         }
     }
-    work.go::<B, Any>()
+    work.go::<B, Any, MORE>()
 }
 
 /// Which lanes are not 0, a bit each.

@@ -5,7 +5,7 @@
 //! with everything looked for. Which it is can be read in its [`Plan`].
 
 use super::condition::SetRef;
-use super::program::{Action, Program, Rules, Step};
+use super::program::{Action, Landing, Program, Rules, Step};
 use crate::rules::ruleset::Lift;
 use std::fmt;
 
@@ -59,17 +59,16 @@ pub enum Moves {
 
 impl Plan {
     pub(super) fn of(program: &Program) -> Plan {
-        if !program.simple {
+        if !program.simple && !program.mostly_simple {
             return Plan::default();
         }
         let whole = program.sides.iter().all(|rules| {
             rules.from_claim.is_none()
                 && matches!(rules.from, SetRef::Static(_) | SetRef::Filled(_, true))
         });
-        let free = program
-            .landings
-            .as_ref()
-            .is_some_and(|landings| landings.iter().all(|landings| landings.is_empty()));
+        let laps_are_free =
+            |landings: &[Box<[Landing]>; 2]| landings.iter().all(|all| all.is_empty());
+        let free = program.mostly_simple || program.landings.as_ref().is_some_and(laps_are_free);
         Plan {
             laps: match program.plain {
                 true => Laps::Table,
@@ -86,7 +85,7 @@ impl Plan {
 
 impl Relays {
     fn of(program: &Program) -> Relays {
-        if program.landings.is_none() || program.lap_limit < super::quick::LAPS {
+        if !program.judges_by_mask() || program.lap_limit < super::quick::LAPS {
             return Relays::ByRules;
         }
         let is_relay = |step: &Step| matches!(step.action, Action::Relay);
@@ -129,6 +128,11 @@ impl fmt::Display for Relays {
 }
 
 impl Program {
+    /// Whether masks say which moves there are: of a program that is mostly simple where no `forbid` may matter.
+    pub(super) fn judges_by_mask(&self) -> bool {
+        self.mostly_simple || self.landings.is_some()
+    }
+
     /// How it is played.
     pub fn plan(&self) -> Plan {
         self.plan

@@ -4,7 +4,7 @@
 //! once for each mover; the conditions that a move must meet at the end of its first lap become a mask
 //! where they can.
 
-use super::condition::{Check, Claim, PitRef, SetRef, Test, View};
+use super::condition::{Check, Claim, PitRef, SetRef, Test, Turn, View};
 use super::pits::{Chunk, Lanes, PitSet, in_use, is_wide};
 use super::plan::{Plan, Relays};
 use super::position::{Position, Previous};
@@ -104,6 +104,8 @@ pub(super) struct TurnForbid {
     pub forbid: usize,
     /// What it asks of the beginning of the turn alone,
     pub before: Test,
+    /// pits that must then all be empty, as far as that is known,
+    pub empty_before: PitSet,
     /// and the whole of it.
     pub test: Test,
     pub unless_every: bool,
@@ -160,6 +162,9 @@ pub(super) struct Landing {
     pub within: u64,
     pub occupied: Option<bool>,
     pub marks: Vec<(usize, bool)>,
+    /// Where it depends on the lift too: for each pit the lifts of less than a circuit that it forbids, bit `n − 1` for
+    /// `n` seeds.
+    pub lifts: Option<Box<[u64]>>,
 }
 
 impl Landing {
@@ -268,6 +273,8 @@ pub struct Program {
     pub(super) plain: bool,
     /// Whether the moves need no more than a pit and a number, and the turn no more than its laps.
     pub(super) simple: bool,
+    /// Whether that is so but for `forbid`s on whole turns which cannot matter while some pits are not all empty.
+    pub(super) mostly_simple: bool,
     /// For each place what faces it.
     pub(super) facing: Vec<u8>,
     pub(super) over_origin: bool,
@@ -419,7 +426,7 @@ impl Program {
                 circuit_touched.push(pits.collect::<PitSet>().low());
             }
         }
-        let landings = landings(ruleset, &sides);
+        let landings = landings(ruleset, &sides, &laps);
         let facts = Facts::of(ruleset);
         let mut program = Program {
             pits,
@@ -427,6 +434,7 @@ impl Program {
             ring,
             plain,
             simple: tabled && is_simple(ruleset),
+            mostly_simple: tabled && is_mostly_simple(ruleset, &sides),
             facing: (0..whole.places())
                 .map(|place| whole.facing(place) as u8)
                 .collect(),
@@ -540,7 +548,7 @@ impl Program {
     /// The pits of a set that speaks of no turn.
     pub(super) fn static_pits(&self, position: &Position, set: &SetRef) -> PitSet {
         let view = self.sides[0].view;
-        view.found(set, position, &super::condition::Turn::new(0))
+        view.found(set, position, &Turn::new(0))
             .unwrap_or(PitSet::EMPTY)
     }
 
@@ -567,7 +575,9 @@ impl Program {
         program.counts_turns = program.counts_turns.max(other.counts_turns);
         program.keeps_previous |= other.keeps_previous;
         // What earlier turns did is noted on the general path alone.
-        program.simple &= program.counts_turns == 0 && !program.keeps_previous;
+        let notes_turns = program.counts_turns > 0 || program.keeps_previous;
+        program.simple &= !notes_turns;
+        program.mostly_simple &= !notes_turns;
         program.plan = Plan::of(&program);
         if program.start.openings == 0 {
             program.start.empty_at_opening = PitSet::EMPTY;
@@ -714,7 +724,7 @@ fn starting_board(ruleset: &Ruleset) -> Lanes {
         // "Each own pit" is said of either player.
         for player in Player::BOTH {
             let view = View::of(ruleset, player);
-            let set = view.found(&view.set(pits), &position, &super::condition::Turn::new(0));
+            let set = view.found(&view.set(pits), &position, &Turn::new(0));
             for pit in set.unwrap_or(PitSet::EMPTY).iter() {
                 *position.board.get_mut(pit) = *seeds as u16;
             }
@@ -764,9 +774,11 @@ fn compile_side(ruleset: &Ruleset, view: View) -> Rules {
                 one => vec![one.clone()],
             };
             let before = items.into_iter().filter(asks_only_was).collect();
+            let before = view.test(&Condition::All(before));
             Some(TurnForbid {
                 forbid,
-                before: view.test(&Condition::All(before)),
+                empty_before: must_have_been_empty(&before),
+                before,
                 test: view.test(&when),
                 unless_every,
             })
@@ -1015,13 +1027,25 @@ fn is_tabled(ruleset: &Ruleset) -> bool {
 
 /// Whether a turn is over with its last lap and what that captures, and a move is judged by its laps alone.
 fn is_simple(ruleset: &Ruleset) -> bool {
+    let mut kinds = ruleset.forbids.iter().map(|rule| rule.value.kind);
+    kinds.all(|kind| kind == ForbidKind::Lap) && has_simple_turns(ruleset)
+}
+
+/// Whether that is so but for what may seldom be judged of whole turns.
+fn is_mostly_simple(ruleset: &Ruleset, sides: &[Rules; 2]) -> bool {
+    let mut kinds = ruleset.forbids.iter().map(|rule| rule.value.kind);
+    let mut forbids = sides.iter().flat_map(|rules| &rules.turn_forbids);
+    !ruleset.forbids.is_empty()
+        && kinds.all(|kind| matches!(kind, ForbidKind::Turn { .. }))
+        && forbids.all(|forbid| !forbid.empty_before.is_empty())
+        && has_simple_turns(ruleset)
+}
+
+/// Whether a turn is over with its last lap and what that captures.
+fn has_simple_turns(ruleset: &Ruleset) -> bool {
     let plain = |capture: &ruleset::Capture| capture.plain().is_some();
     let facts = Facts::of(ruleset);
     ruleset.turn_ends.is_empty()
-        && ruleset
-            .forbids
-            .iter()
-            .all(|rule| rule.value.kind == ForbidKind::Lap)
         && ruleset
             .lap_rules
             .iter()
@@ -1052,6 +1076,23 @@ fn asks_only_was(condition: &Condition) -> bool {
             claim(of)
         }
         _ => false,
+    }
+}
+
+/// Pits that must all have been empty for this to hold.
+fn must_have_been_empty(test: &Test) -> PitSet {
+    match test {
+        Test::All(tests) => tests.iter().fold(PitSet::EMPTY, |all, test| {
+            PitSet(all.0 | must_have_been_empty(test).0)
+        }),
+        Test::Each(
+            SetRef::Static(set),
+            Claim::Occupied {
+                was: true,
+                holds: false,
+            },
+        ) => *set,
+        _ => PitSet::EMPTY,
     }
 }
 
@@ -1146,9 +1187,9 @@ fn asks(condition: &Condition, wanted: TurnFact) -> bool {
     }
 }
 
-/// The `forbid`s as masks, if every one of them can be said so: it speaks of the first lap, and of the
-/// last pit's place, its occupation before the last seed fell, and its marks.
-fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]> {
+/// The `forbid`s as masks, if every one of them can be said so: it speaks of the first lap, of the last pit's
+/// place, its occupation before the last seed fell, and its marks, and of what the lift alone tells.
+fn landings(ruleset: &Ruleset, sides: &[Rules; 2], laps: &[Lap]) -> Option<[Box<[Landing]>; 2]> {
     let compile = |side: &Rules| -> Option<Box<[Landing]>> {
         ruleset
             .forbids
@@ -1164,8 +1205,9 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
                     within: u64::MAX,
                     occupied: None,
                     marks: Vec::new(),
+                    lifts: None,
                 };
-                let mut first_lap = false;
+                let (mut first_lap, mut of_lift) = (false, Vec::new());
                 for item in &items {
                     match (item, side.view.test(item)) {
                         (
@@ -1184,14 +1226,40 @@ fn landings(ruleset: &Ruleset, sides: &[Rules; 2]) -> Option<[Box<[Landing]>; 2]
                         (_, Test::Pit(PitRef::Last, Claim::Marked { mark, holds })) => {
                             landing.marks.push((mark, holds));
                         }
+                        (_, test) if test.is_told_by_lift() && !laps.is_empty() => {
+                            of_lift.push(test);
+                        }
                         _ => return None,
                     }
+                }
+                if !of_lift.is_empty() {
+                    landing.lifts = Some(lifts_of_which(&Test::All(of_lift.into()), side, laps));
                 }
                 first_lap.then_some(landing)
             })
             .collect()
     };
     Some([compile(&sides[0])?, compile(&sides[1])?])
+}
+
+/// For each pit the lifts of less than a circuit of which this holds at the end of their lap.
+fn lifts_of_which(test: &Test, side: &Rules, laps: &[Lap]) -> Box<[u64]> {
+    let (ring, nothing) = (side.view.ring(), Position::empty());
+    let laps = laps[side.first_lap..].chunks(ring).enumerate();
+    let mut lifts = vec![0; ring];
+    for (seeds, laps) in laps.take(u64::BITS as usize + 1).skip(1) {
+        for (pit, lap) in laps.iter().enumerate() {
+            let turn = Turn {
+                last: usize::from(lap.last),
+                laps: 1,
+                touched: PitSet::of_low(lap.touched),
+                seeds: seeds as u16,
+                ..Turn::new(pit)
+            };
+            lifts[pit] |= u64::from(side.view.holds(test, &nothing, &turn)) << (seeds - 1);
+        }
+    }
+    lifts.into()
 }
 
 /// What the rules ask for, so that nothing is kept which no rule asks for.

@@ -277,7 +277,7 @@ impl<P: Player, O: Observer> QuickWork for Quickly<'_, '_, P, O> {
     }
 
     #[inline(always)]
-    fn go<B: Board, M: Machine>(self) {
+    fn go<B: Board, M: Machine, const MORE: bool>(self) {
         let Quickly {
             game,
             players,
@@ -291,7 +291,7 @@ impl<P: Player, O: Observer> QuickWork for Quickly<'_, '_, P, O> {
             hands_back,
         } = self;
         let program = game.program();
-        let start = QuickStart::<B>::of(game);
+        let start = QuickStart::<B, MORE>::of(game);
         for index in indices {
             let mut random = random(index);
             if game.turns() > 0 {
@@ -335,8 +335,9 @@ impl<P: Player, O: Observer> QuickWork for Quickly<'_, '_, P, O> {
                     facts.laps_sown(branching, laps, applied);
                 } else {
                     let random = &mut random;
-                    let played =
-                        the_general_way::<B, M, O>(&mut quick, index, random, facts, observer);
+                    let played = the_general_way::<B, M, O, MORE>(
+                        &mut quick, index, random, facts, observer,
+                    );
                     let Some(played) = played else {
                         break true;
                     };
@@ -374,8 +375,8 @@ fn open_generally<P: Player>(
 
 /// Plays the move of this number, or one of those that are left when it is refused; `None` if none is.
 #[cold]
-fn the_general_way<B: Board, M: Machine, O: Observer>(
-    quick: &mut QuickGame<'_, '_, B>,
+fn the_general_way<B: Board, M: Machine, O: Observer, const MORE: bool>(
+    quick: &mut QuickGame<'_, '_, B, MORE>,
     index: u32,
     random: &mut Random,
     facts: &mut GameFacts,

@@ -17,12 +17,14 @@ mod board;
 mod opening;
 mod perft;
 mod play;
+mod situations;
 
 pub use board::{Board, Boards, Row};
 pub(crate) use perft::perft;
 pub(crate) use play::{Past, QuickGame, QuickStart};
 
 use super::condition::{Check, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS};
+use super::game::End;
 use super::machine::{Machine, QuickWork, done, number_of_one};
 use super::pits::{Chunk, Lanes, PitSet};
 use super::plan::{self, Plan, Relays};
@@ -31,6 +33,7 @@ use super::program::{Action, CompiledEnding, Landing, Program, Rules, Step, Taki
 use crate::rules::ruleset::{self, Lift, Player, Side, TurnFact};
 use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
 use opening::QuickOpening;
+use situations::{CROSSED, Classes, NUMBERS, Situations};
 
 /// Laps that a relay is sown without looking out for whether it has come round; if it is longer, the turn is played
 /// once more, looking out from the beginning.
@@ -81,6 +84,8 @@ pub(super) struct QuickRules {
     crossing: bool,
     /// and in how many bits a situation is told.
     situation_bits: u32,
+    /// What else tells them apart where each lap is judged.
+    classes: Option<Box<Classes>>,
     /// The path is so short that a word holds it twice.
     twice: bool,
     clockwise: bool,
@@ -88,6 +93,9 @@ pub(super) struct QuickRules {
     kind: Kind,
     /// The most seeds of a position that can be played so.
     most_seeds: u32,
+    /// Whether something is asked that most programs do not ask for: for these alone the code is compiled that has
+    /// `MORE`.
+    asks_more: bool,
     keeps_sown_from: bool,
     keeps_sown_into: bool,
     also_asks_was: bool,
@@ -156,7 +164,7 @@ impl Stuck {
 /// How the moves are counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    /// As a mask of pits.
+    /// As a mask of pits: those that are occupied.
     Whole,
     /// As masks of numbers, counted in bytes: there are few, and a word holds the path twice.
     Few,
@@ -164,6 +172,9 @@ enum Kind {
     FewWhole,
     /// As masks of numbers.
     Many,
+    /// As a mask of pits, of each of which is asked whether it may be lifted whole: it depends on the lift where its lap
+    /// may end.
+    Judged,
 }
 
 /// The rules as one mover sees them. Its size is a power of two, since a turn begins with finding it.
@@ -183,6 +194,10 @@ struct QuickSide {
     closed: [u64; 3],
     /// and where that depends on marks.
     closed_by_marks: Box<[Landing]>,
+    /// All of that instead, if some of it depends on the lift.
+    closed_by_lift: Box<[ByLift]>,
+    /// Turns may be judged as a whole if all of some of these pits are empty.
+    judged_if_empty: Box<[u64]>,
     /// The row that says how much these pits may hold for the moves to be counted quickly.
     limits: usize,
     first_row: usize,
@@ -205,42 +220,15 @@ struct QuickSide {
     overs: Box<[Over]>,
 }
 
-/// What is known of a situation at the end of a turn: facts as in [`Program::facts`].
-struct Known {
-    are: u32,
-    known: u32,
+/// Where no first lap of some lifts may end.
+#[derive(Clone, Debug)]
+struct ByLift {
+    landing: Landing,
+    /// Which lifts these are, for each of the pits that may be lifted from.
+    lifts: Box<[u64]>,
 }
 
-/// The fact that a pit of the enemy has got a seed in this turn, beside those of [`Program::facts`].
-const CROSSED: u32 = 16;
-
-/// All situations that these marks tell apart, and whether the enemy row was sown if that is asked, in the order of
-/// [`Quick::situation`].
-fn situations(told_by: &[usize], crossing: bool) -> impl Iterator<Item = Known> + '_ {
-    let bits = situation_bits(told_by, crossing);
-    (0..1u32 << bits).map(move |situation| {
-        let is = |bit: u32| situation >> bit & 1;
-        let mut facts = Known {
-            are: is(0) << WAS | is(1) << IS | is(2) << (OPPOSITE + WAS) | is(2) << (OPPOSITE + IS),
-            known: 1 << WAS | 1 << IS | 1 << (OPPOSITE + WAS) | 1 << (OPPOSITE + IS),
-        };
-        for (at, &mark) in told_by.iter().enumerate() {
-            for (bit, first) in [(0, MARKS), (1, OPPOSITE_MARKS)] {
-                facts.known |= 1 << (first + mark as u32);
-                facts.are |= is(3 + 2 * at as u32 + bit) << (first + mark as u32);
-            }
-        }
-        if crossing {
-            facts.known |= 1 << CROSSED;
-            facts.are |= is(bits - 1) << CROSSED;
-        }
-        facts
-    })
-}
-
-fn situation_bits(told_by: &[usize], crossing: bool) -> u32 {
-    3 + 2 * told_by.len() as u32 + u32::from(crossing)
-}
+const _: () = assert!(size_of::<QuickSide>() == 512);
 
 /// What a condition asks of the crossing into the enemy row, if facts tell all else of it.
 fn asks_crossing(check: &Check) -> Option<bool> {
@@ -270,8 +258,38 @@ struct Decision {
     row: u16,
     /// The mover has another turn.
     again: bool,
-    /// It cannot be told so: the steps are to be gone through.
+    /// It cannot be told so: the steps are to be gone through; or, where each lap is judged, what is said below.
     open: bool,
+}
+
+impl Decision {
+    /// After a lap that is not the last: this rule sends it on.
+    fn going_on(bit: u32) -> Self {
+        Decision {
+            bit,
+            row: 0,
+            again: true,
+            open: true,
+        }
+    }
+
+    /// It cannot be told whether the relay goes on: the turn is one for the general way.
+    const GENERAL: Decision = Decision {
+        bit: 0,
+        row: u16::MAX,
+        again: false,
+        open: true,
+    };
+
+    #[inline(always)]
+    fn goes_on(self) -> bool {
+        self.open & self.again
+    }
+
+    #[inline(always)]
+    fn is_general(self) -> bool {
+        self.open & (self.row == u16::MAX)
+    }
 }
 
 /// A lap rule, for one mover and one last place.
@@ -290,6 +308,8 @@ struct QuickStep {
     rest: bool,
     /// The mover has another turn.
     again: bool,
+    /// The relay goes on.
+    relays: bool,
     /// Pits are taken, but which depends on more than the last one.
     found: bool,
     /// The row that says what stays on the board.
@@ -302,14 +322,31 @@ struct Over {
     empty: u64,
     store: usize,
     least: u32,
-    /// The number of the ending, and what it says, if nothing else is asked.
-    ends: Option<(usize, ruleset::Outcome)>,
+    then: Then,
 }
 
-/// What must hold for some ending to be due while the mover has a move: in the order of the endings.
-fn overs(rules: &Rules) -> Box<[Over]> {
+/// What there is to do where it holds.
+#[derive(Clone, Copy, Debug)]
+enum Then {
+    /// The ending of this number is due, and says this.
+    End(usize, ruleset::Outcome),
+    /// An ending is to be judged.
+    Judge,
+    /// No ending is, but the mover passes if he has no move.
+    Pass,
+}
+
+/// What must hold for some ending to be due while the mover has a move: in the order of the endings. Where he passes if
+/// he has none, that is to be looked for whatever holds.
+fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
     let endings = || rules.endings.iter().enumerate();
     let plain = keeps_rest_in_rows(rules) && !endings().any(|(_, ending)| ending.asks_mover);
+    let pass = Over {
+        empty: 0,
+        store: 0,
+        least: 0,
+        then: Then::Pass,
+    };
     endings()
         .filter(|(_, ending)| !ending.needs_stuck_mover)
         .flat_map(|(number, ending)| {
@@ -317,9 +354,13 @@ fn overs(rules: &Rules) -> Box<[Over]> {
                 empty: need.empty.low(),
                 store: need.store as usize,
                 least: need.least,
-                ends: (need.enough && plain).then_some((number, ending.outcome)),
+                then: match need.enough && plain {
+                    true => Then::End(number, ending.outcome),
+                    false => Then::Judge,
+                },
             })
         })
+        .chain(passes.then_some(pass))
         .collect()
 }
 
@@ -377,9 +418,9 @@ impl QuickRules {
         let plan = program.plan;
         // The stores and who is to move are lanes too.
         let places = program.ring + 3;
-        if plan.relays == Relays::ByRules
-            || program.landings.is_none()
-            || program.passes
+        if !(program.simple || program.mostly_simple)
+            || !program.judges_by_mask()
+            || plan.relays != Relays::Never && program.lap_limit < LAPS
             || places > u64::BITS as usize
             || program.sides.iter().any(|rules| from(rules).is_none())
         {
@@ -387,17 +428,17 @@ impl QuickRules {
         }
         let seeds = program.start.seeds();
         let bytes = seeds <= u32::from(u8::MAX);
-        Some(match (bytes, places) {
+        match (bytes, places) {
             (true, ..=16) => Self::compile::<Bytes16>(program, plan),
             (true, ..=32) => Self::compile::<Bytes32>(program, plan),
             (true, _) => Self::compile::<Bytes64>(program, plan),
             (false, ..=16) => Self::compile::<Words16>(program, plan),
             (false, ..=32) => Self::compile::<Words32>(program, plan),
             (false, _) => Self::compile::<Words64>(program, plan),
-        })
+        }
     }
 
-    fn compile<B: Board>(program: &Program, plan: Plan) -> QuickRules {
+    fn compile<B: Board>(program: &Program, plan: Plan) -> Option<QuickRules> {
         let ring = program.ring;
         let board = |row: &[Chunk], stored: [u8; 2]| {
             let mut board = B::empty();
@@ -447,25 +488,16 @@ impl QuickRules {
                     faces: 0,
                 }),
         );
-        // The marks that a rule for the end of a lap asks for.
-        let matter = program.sides.iter().flat_map(|rules| &rules.steps);
-        let matter = matter.fold(0, |all, step| all | step.check.quick.matter);
-        let mut told_by: Vec<usize> = (0..MOST_MARKS)
-            .filter(|&mark| matter & (1 << MARKS | 1 << OPPOSITE_MARKS) << mark != 0)
-            .collect();
-        told_by.truncate(2);
-        let mut steps = program.sides.iter().flat_map(|rules| &rules.steps);
-        let crossing = steps.any(|step| asks_crossing(&step.check).is_some());
-        let sides = program.sides.each_ref().map(|rules| {
-            QuickSide::of(
-                program,
-                rules,
-                pit_bits,
-                circuits,
-                (&told_by, crossing),
-                &mut rows,
-            )
-        });
+        let by_rules = plan.relays == Relays::ByRules;
+        let situations = Situations::of(program, by_rules, B::MOST <= u32::from(u8::MAX));
+        let tell_relays = |rules| situations.tell_relays(rules);
+        if situations.classes.is_some() && !program.sides.iter().all(tell_relays) {
+            return None;
+        }
+        let sides = program
+            .sides
+            .each_ref()
+            .map(|rules| QuickSide::of(program, rules, pit_bits, circuits, &situations, &mut rows));
         let south = (1 << program.half()) - 1;
         let north = program.all.low() & !south;
         let without = [south, north].map(|row| {
@@ -481,7 +513,8 @@ impl QuickRules {
         let few = twice
             && sides.iter().all(|side| side.pits.len() <= FEW)
             && program.start.seeds() < FEW_SEEDS;
-        QuickRules {
+        let by_lift = sides.iter().any(|side| !side.closed_by_lift.is_empty());
+        Some(QuickRules {
             rows: B::table(rows),
             ring,
             pit_bits,
@@ -489,20 +522,27 @@ impl QuickRules {
             all: program.all.low(),
             facing,
             marks: program.mark_names.len(),
-            situation_bits: situation_bits(&told_by, crossing),
-            crossing,
-            told: told_by.len(),
-            told_by: std::array::from_fn(|at| told_by.get(at).copied().unwrap_or(0)),
+            situation_bits: situations.bits(),
+            crossing: situations.crossing,
+            told: situations.marks.len(),
+            told_by: std::array::from_fn(|at| situations.marks.get(at).copied().unwrap_or(0)),
             twice,
             clockwise: program.clockwise,
             lift_all: program.lift == Lift::All,
             kind: match (plan.moves, few, program.lift) {
                 (plan::Moves::WholePits, ..) => Kind::Whole,
+                _ if by_lift && program.lift == Lift::All => Kind::Judged,
+                _ if by_lift => Kind::Many,
                 (_, true, Lift::AnyNumber) => Kind::Few,
                 (_, true, Lift::All) => Kind::FewWhole,
                 (_, false, _) => Kind::Many,
             },
+            asks_more: program.mostly_simple
+                || program.passes
+                || by_lift
+                || situations.classes.is_some(),
             most_seeds: if few { FEW_SEEDS - 1 } else { B::MOST },
+            classes: situations.classes.map(Box::new),
             keeps_sown_from: program.keeps_sown_from,
             keeps_sown_into: program.keeps_sown_into,
             also_asks_was: program.also_asks_was,
@@ -510,18 +550,25 @@ impl QuickRules {
             stuck: program.sides.each_ref().map(Stuck::of),
             without,
             sides,
-        }
+        })
     }
 
     /// Does some work with boards as wide as these rules need, on this machine.
     fn with<W: QuickWork>(&self, work: W) -> W::Output {
+        match self.asks_more {
+            true => self.with_more::<W, true>(work),
+            false => self.with_more::<W, false>(work),
+        }
+    }
+
+    fn with_more<W: QuickWork, const MORE: bool>(&self, work: W) -> W::Output {
         match self.rows {
-            Rows::Bytes16(_) => done::<Bytes16, W>(work),
-            Rows::Bytes32(_) => done::<Bytes32, W>(work),
-            Rows::Bytes64(_) => done::<Bytes64, W>(work),
-            Rows::Words16(_) => done::<Words16, W>(work),
-            Rows::Words32(_) => done::<Words32, W>(work),
-            Rows::Words64(_) => done::<Words64, W>(work),
+            Rows::Bytes16(_) => done::<Bytes16, W, MORE>(work),
+            Rows::Bytes32(_) => done::<Bytes32, W, MORE>(work),
+            Rows::Bytes64(_) => done::<Bytes64, W, MORE>(work),
+            Rows::Words16(_) => done::<Words16, W, MORE>(work),
+            Rows::Words32(_) => done::<Words32, W, MORE>(work),
+            Rows::Words64(_) => done::<Words64, W, MORE>(work),
         }
     }
 
@@ -567,31 +614,41 @@ impl QuickSide {
         rules: &Rules,
         pit_bits: u32,
         circuits: usize,
-        (told_by, crossing): (&[usize], bool),
+        situations: &Situations,
         rows: &mut Vec<Row<B>>,
     ) -> QuickSide {
         let ring = program.ring;
         let from = from(rules).unwrap_or(PitSet::EMPTY);
         let mover = rules.view.mover as usize;
         let (mut closed, mut closed_by_marks) = ([0; 3], Vec::new());
-        for landing in program
-            .landings
-            .iter()
-            .flat_map(|landings| &landings[mover])
-        {
+        let mut closed_by_lift = Vec::new();
+        let landings = program.landings.as_ref();
+        let landings = landings.map_or(&[][..], |landings| &landings[mover]);
+        let by_lift = landings.iter().any(|landing| landing.lifts.is_some());
+        for landing in landings {
             let occupied = match landing.occupied {
                 None => 0,
                 Some(true) => 1,
                 Some(false) => 2,
             };
             let within = landing.within & program.all.low();
-            if landing.marks.is_empty() {
+            let inside = || Landing {
+                within,
+                ..landing.clone()
+            };
+            if by_lift {
+                let lifts = landing.lifts.as_ref();
+                closed_by_lift.push(ByLift {
+                    landing: inside(),
+                    lifts: from
+                        .iter()
+                        .map(|pit| lifts.map_or(u64::MAX, |lifts| lifts[pit]))
+                        .collect(),
+                });
+            } else if landing.marks.is_empty() {
                 closed[occupied] |= within;
             } else {
-                closed_by_marks.push(Landing {
-                    within,
-                    ..landing.clone()
-                });
+                closed_by_marks.push(inside());
             }
         }
         let nothing = Decision {
@@ -600,6 +657,7 @@ impl QuickSide {
             again: false,
             open: false,
         };
+        let judges_laps = situations.classes.is_some();
         rows.push(Row {
             board: B::mask(u64::MAX),
             touched: 0,
@@ -618,9 +676,11 @@ impl QuickSide {
                         }
                         let pits = match &step.action {
                             // Gone through already: where it comes to this, it does not apply.
-                            Action::Relay => continue,
+                            Action::Relay if !judges_laps => continue,
                             Action::Take(taking) => taken_there(program, rules, taking, last),
-                            Action::Stop | Action::Again | Action::Other(_) => Some(PitSet::EMPTY),
+                            Action::Relay | Action::Stop | Action::Again | Action::Other(_) => {
+                                Some(PitSet::EMPTY)
+                            }
                         };
                         let crossed = asks_crossing(&step.check);
                         let step = QuickStep {
@@ -631,6 +691,7 @@ impl QuickSide {
                             facts: quick.facts | u32::from(crossed == Some(true)) << CROSSED,
                             rest: step.check.rest.is_some() && crossed.is_none(),
                             again: matches!(step.action, Action::Again),
+                            relays: matches!(step.action, Action::Relay),
                             found: pits.is_none(),
                             row: rows.len() as u16,
                         };
@@ -658,33 +719,39 @@ impl QuickSide {
                 }
             })
             .collect();
+        let is_relay = |step: &&Step| matches!(step.action, Action::Relay);
+        let relays = rules.steps.iter().filter(is_relay);
+        let relayed = relays.fold(0, |all, step| all | 1 << (step.rule % 32));
         let decisions = ends
             .iter()
-            .flat_map(|ends: &Ends| {
+            .enumerate()
+            .flat_map(|(last, ends)| {
                 let (steps, more) = steps[ends.first as usize..].split_at(ends.deciding.into());
                 let more = &more[..ends.also.into()];
-                situations(told_by, crossing).map(move |facts| {
-                    let may = |step: &&QuickStep| {
-                        (facts.are ^ step.facts) & step.matter & facts.known == 0
-                    };
-                    let open = |step: &QuickStep| {
-                        // Where there are more marks than are told, those too are left to be asked for.
-                        let unknown = step.matter & !facts.known != 0;
-                        unknown || step.rest || step.applied != 0 || step.found
-                    };
-                    let step = steps.iter().find(may);
+                situations.at(last, &rules.view).map(move |known| {
+                    let holds = |step: &QuickStep| known.check(&rules.steps[step.number].check);
+                    let may_apply = |step: &&QuickStep| holds(step) != Some(false);
+                    let surely = steps.iter().position(|step| holds(step) == Some(true));
+                    let until = surely.map_or(steps.len(), |at| at + 1);
+                    let step = steps[..until].iter().find(may_apply);
                     // What may apply besides is looked at only if the rules have applied that it asks for.
-                    let applied = 1 << (rules.relay_rule % 32) | step.map_or(0, |step| step.bit);
+                    let applied = relayed | step.map_or(0, |step| step.bit);
                     let besides = more.iter().any(|step| step.applied & !applied == 0);
-                    let open = besides || step.is_some_and(open);
-                    match step.filter(|_| !open) {
-                        Some(step) => Decision {
+                    let told = step.is_none_or(|step| holds(step) == Some(true));
+                    let mut relays = steps[..until].iter().filter(may_apply);
+                    match step {
+                        Some(step) if told && step.relays => Decision::going_on(step.bit),
+                        _ if !told && relays.any(|step| step.relays) => Decision::GENERAL,
+                        Some(step) if told && !step.found && !besides => Decision {
                             bit: step.bit,
                             row: step.row,
                             again: step.again,
-                            open,
+                            open: false,
                         },
-                        None => Decision { open, ..nothing },
+                        _ => Decision {
+                            open: step.is_some() || besides,
+                            ..nothing
+                        },
                     }
                 })
             })
@@ -729,6 +796,12 @@ impl QuickSide {
                 .collect(),
             closed,
             closed_by_marks: closed_by_marks.into(),
+            closed_by_lift: closed_by_lift.into(),
+            judged_if_empty: rules
+                .turn_forbids
+                .iter()
+                .map(|forbid| forbid.empty_before.low())
+                .collect(),
             first_row: (rules.first_lap / ring) << pit_bits,
             first_circuit: circuits + rules.first_circuit,
             enemys: rules.view.row(Side::Enemy).low(),
@@ -746,8 +819,17 @@ impl QuickSide {
                 .iter()
                 .map(|&(mark, whose)| (mark, whose.low()))
                 .collect(),
-            overs: overs(rules),
+            overs: overs(rules, program.passes),
         }
+    }
+}
+
+impl QuickSide {
+    /// Whether a `forbid` on whole turns may apply to some move.
+    #[inline(always)]
+    fn turns_are_judged(&self, occupied: u64) -> bool {
+        let mut judged = self.judged_if_empty.iter();
+        judged.any(|pits| pits & occupied == 0)
     }
 }
 
@@ -767,7 +849,7 @@ fn taken_there(program: &Program, rules: &Rules, taking: &Taking, last: usize) -
 
 /// A quick program, and boards as wide as it needs.
 #[derive(Clone, Copy, Debug)]
-struct Quick<'p, B> {
+struct Quick<'p, B, const MORE: bool> {
     program: &'p Program,
     rules: &'p QuickRules,
     rows: &'p [Row<B>],
@@ -794,7 +876,7 @@ struct Outcome {
     changed: u64,
 }
 
-impl<'p, B: Board> Quick<'p, B> {
+impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
     fn new(program: &'p Program, rules: &'p QuickRules) -> Self {
         Quick {
             program,
@@ -903,6 +985,9 @@ impl<'p, B: Board> Quick<'p, B> {
         many: &mut Vec<u16>,
     ) -> Option<u32> {
         let rules = self.rules;
+        if MORE && side.turns_are_judged(occupied) {
+            return None;
+        }
         if rules.kind == Kind::Whole {
             moves.whole = side.from & occupied;
             moves.count = M::ones(moves.whole);
@@ -911,7 +996,10 @@ impl<'p, B: Board> Quick<'p, B> {
         if state.board.is_above(&self.rows[side.limits].board) {
             return None;
         }
-        if rules.kind == Kind::Few {
+        if MORE && rules.kind == Kind::Judged {
+            moves.whole = self.judged(side, state, occupied);
+            moves.count = M::ones(moves.whole);
+        } else if rules.kind == Kind::Few {
             moves.open = self.open::<true>(side, state, occupied);
             self.count_few::<false, M>(side, state, moves);
         } else if rules.kind == Kind::FewWhole {
@@ -933,19 +1021,71 @@ impl<'p, B: Board> Quick<'p, B> {
         for landing in &side.closed_by_marks {
             closed |= landing.pits(occupied, |mark| state.kept.marks[mark]);
         }
-        if rules.clockwise {
-            closed = closed.reverse_bits() >> (u64::BITS as usize - rules.ring);
-        }
+        let closed = self.along_path::<TWICE>(closed);
         match TWICE {
-            true => !(closed | closed << (rules.ring % 64)),
+            true => !closed,
             false => !closed & rules.all,
         }
+    }
+
+    /// Pits numbered along the sowing, twice in a word where it holds them.
+    #[inline(always)]
+    fn along_path<const TWICE: bool>(&self, pits: u64) -> u64 {
+        let ring = self.rules.ring;
+        let seen = match self.rules.clockwise {
+            true => pits.reverse_bits() >> (u64::BITS as usize - ring),
+            false => pits,
+        };
+        match TWICE {
+            true => seen | seen << (ring % 64),
+            false => seen,
+        }
+    }
+
+    /// The pits that may be lifted whole, where that depends on the lift.
+    #[inline(always)]
+    fn judged(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> u64 {
+        match self.rules.twice {
+            true => self.judged_in::<true>(side, state, occupied),
+            false => self.judged_in::<false>(side, state, occupied),
+        }
+    }
+
+    #[inline(always)]
+    fn judged_in<const TWICE: bool>(
+        &self,
+        side: &QuickSide,
+        state: &State<B>,
+        occupied: u64,
+    ) -> u64 {
+        let mut refused = 0;
+        for ByLift { landing, lifts } in &side.closed_by_lift {
+            let pits = landing.pits(occupied, |mark| state.kept.marks[mark]);
+            let pits = self.along_path::<TWICE>(pits);
+            for (&(pit, after), lifts) in side.pits.iter().zip(lifts) {
+                let closed = self.from::<TWICE>(pits, after) & lifts;
+                // A pit that holds nothing is none of them anyway.
+                let holds = state.board.get(pit.into()) as u32;
+                refused |= (closed >> (holds.wrapping_sub(1) % 64) & 1) << (pit % 64);
+            }
+        }
+        side.from & occupied & !refused
     }
 
     fn open_any(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> u64 {
         match self.rules.twice {
             true => self.open::<true>(side, state, occupied),
             false => self.open::<false>(side, state, occupied),
+        }
+    }
+
+    /// Pits numbered along the sowing, from the one after a pit on.
+    #[inline(always)]
+    fn from<const TWICE: bool>(&self, pits: u64, after: u8) -> u64 {
+        let after = u32::from(after);
+        match TWICE {
+            true => pits >> (after % 64),
+            false => pits.wrapping_shr(after) | pits.wrapping_shl(self.rules.ring as u32 - after),
         }
     }
 
@@ -957,12 +1097,7 @@ impl<'p, B: Board> Quick<'p, B> {
         open: u64,
         after: u8,
     ) -> u64 {
-        let after = u32::from(after);
-        let there = match TWICE {
-            true => open >> (after % 64),
-            false => open.wrapping_shr(after) | open.wrapping_shl(self.rules.ring as u32 - after),
-        };
-        let lifts = M::lowest(there, holds as u32);
+        let lifts = M::lowest(self.from::<TWICE>(open, after), holds as u32);
         match ALL {
             true => lifts & !M::lowest(!0, holds.saturating_sub(1) as u32),
             false => lifts,
@@ -1031,12 +1166,44 @@ impl<'p, B: Board> Quick<'p, B> {
     ) -> u32 {
         many.clear();
         let mut count = 0;
-        for &(pit, after) in &side.pits {
-            let lifts = self.lifts_any::<M>(state.board.get(pit.into()), open, after);
-            count += lifts.count_ones();
+        for at in 0..side.pits.len() {
+            count += self.lifts_of_many::<M>(side, state, open, at).count_ones();
             many.push(count as u16);
         }
         count
+    }
+
+    /// The lifts from the pit of this number, where there are many.
+    #[inline(always)]
+    fn lifts_of_many<M: Machine>(
+        &self,
+        side: &QuickSide,
+        state: &State<B>,
+        open: u64,
+        at: usize,
+    ) -> u64 {
+        let (pit, after) = side.pits[at];
+        let lifts = self.lifts_any::<M>(state.board.get(pit.into()), open, after);
+        match MORE && !side.closed_by_lift.is_empty() {
+            true => lifts & !self.closed_lifts::<M>(side, state, at),
+            false => lifts,
+        }
+    }
+
+    /// The lifts from the pit of this number whose lap may not end where it does, though others may.
+    #[inline(never)]
+    fn closed_lifts<M: Machine>(&self, side: &QuickSide, state: &State<B>, at: usize) -> u64 {
+        let (_, after) = side.pits[at];
+        let occupied = state.board.occupied::<M>();
+        let closed = side.closed_by_lift.iter().map(|ByLift { landing, lifts }| {
+            let pits = landing.pits(occupied, |mark| state.kept.marks[mark]);
+            let closed = match self.rules.twice {
+                true => self.from::<true>(self.along_path::<true>(pits), after),
+                false => self.from::<false>(self.along_path::<false>(pits), after),
+            };
+            closed & lifts[at]
+        });
+        closed.fold(0, |all, lifts| all | lifts)
     }
 
     #[inline(always)]
@@ -1060,7 +1227,7 @@ impl<'p, B: Board> Quick<'p, B> {
         index: u32,
     ) -> (usize, usize) {
         let kind = self.rules.kind;
-        if kind == Kind::Whole {
+        if kind == Kind::Whole || MORE && kind == Kind::Judged {
             // Counted from the first pit on, so that a row is mostly a byte of which a table knows all.
             let from_first = moves.whole >> side.first;
             let pit = (side.first + number_of_one::<M>(from_first, index)) as usize;
@@ -1069,9 +1236,8 @@ impl<'p, B: Board> Quick<'p, B> {
         let (pit, lifts, before) = if kind == Kind::Many {
             let at = many.partition_point(|&up_to| u32::from(up_to) <= index);
             let before = if at == 0 { 0 } else { many[at - 1].into() };
-            let (pit, after) = side.pits[at];
-            let holds = state.board.get(pit.into());
-            (pit, self.lifts_any::<M>(holds, moves.open, after), before)
+            let lifts = self.lifts_of_many::<M>(side, state, moves.open, at);
+            (side.pits[at].0, lifts, before)
         } else {
             let at = moves.pit_of_few::<M>(index);
             (side.pits[at].0, moves.lifts[at], moves.before[at].into())
@@ -1092,6 +1258,9 @@ impl<'p, B: Board> Quick<'p, B> {
         seeds: usize,
     ) -> Option<Did> {
         let rules = self.rules;
+        if MORE && let Some(classes) = &rules.classes {
+            return self.turn_by_laps::<M>(classes, side, state, pit, seeds);
+        }
         let partly = state.board.get(pit) != seeds;
         // Kept in variables of their own, which stay in registers.
         let mut board = state.board;
@@ -1157,18 +1326,118 @@ impl<'p, B: Board> Quick<'p, B> {
             };
             self.end_slowly::<M>(side, state, sown, relayed, changed)
         } else {
-            // Done also where nothing is taken: whether something is would be a branch that chance decides.
-            let stays = &self.rows[usize::from(decision.row)].board;
-            let (taken, lost) = self.take::<M>(side, state, stays);
-            Outcome {
-                applied: relayed | decision.bit,
-                captured: if taken > 0 { decision.bit } else { 0 },
-                again: decision.again,
-                changed: changed | lost,
-            }
+            self.end::<M>(side, state, decision, relayed, changed)
         };
         state.mover ^= usize::from(!outcome.again);
         Some(Did { laps, outcome })
+    }
+
+    /// The same as [`Quick::turn`] of rules by which each lap is judged.
+    #[inline(always)]
+    fn turn_by_laps<M: Machine>(
+        &self,
+        classes: &Classes,
+        side: &QuickSide,
+        state: &mut State<B>,
+        pit: usize,
+        seeds: usize,
+    ) -> Option<Did> {
+        let rules = self.rules;
+        let kept = state.kept;
+        let mut partly = state.board.get(pit) != seeds;
+        let mut board = state.board;
+        let (mut from, mut in_hand, mut laps) = (pit, seeds, 0);
+        let (mut lifted, mut touched, mut changed, mut relayed) = (0u64, 0u64, 0u64, 0);
+        let rows = &self.rows[side.first_row..];
+        let (last, decision) = loop {
+            let mut rest = in_hand;
+            if in_hand >= rules.circuit {
+                rest = in_hand % rules.circuit;
+                touched |= self.circuits(&mut board, side, from, in_hand / rules.circuit);
+            }
+            let row = &rows[rest << rules.pit_bits | from];
+            let last = usize::from(row.last);
+            let opposite = usize::from(rules.facing[last % 64]);
+            // From what lay there and what falls there: the sum of the whole board can come later.
+            let holds = board.get_with(&row.board, last);
+            let faces = board.get_with(&row.board, opposite);
+            board.add(&row.board);
+            touched |= row.touched;
+            laps += 1;
+            let bit = 1 << (from % 64);
+            lifted |= bit;
+            for mark in 0..rules.marks.min(MOST_MARKS) {
+                let [by_lift, by_emptying] = side.lost_by_lift[mark];
+                let lost = bit & (by_lift | if partly { 0 } else { by_emptying });
+                changed |= state.kept.marks[mark] & lost;
+                state.kept.marks[mark] &= !lost;
+            }
+            partly = false;
+            let crossed = touched & side.enemys != 0;
+            let mut situation = usize::from(classes.last[holds.min(NUMBERS - 1)])
+                | usize::from(classes.opposite[faces.min(NUMBERS - 1)])
+                | self.marked(&state.kept, [last, opposite]);
+            situation |= if crossed { classes.crossed } else { 0 };
+            situation |= if laps == 1 { classes.first_lap } else { 0 };
+            let decision = side.decisions[last << rules.situation_bits | situation];
+            if !decision.goes_on() {
+                break (last, decision);
+            }
+            relayed |= decision.bit;
+            if laps >= LAPS {
+                state.kept = kept;
+                return None;
+            }
+            (from, in_hand) = (last, holds);
+        };
+        if decision.is_general() {
+            state.kept = kept;
+            return None;
+        }
+        state.board = board;
+        if rules.keeps_sown_from {
+            changed |= lifted & !state.kept.sown_from;
+            state.kept.sown_from |= lifted;
+        }
+        if rules.keeps_sown_into {
+            changed |= touched & !state.kept.sown_into;
+            state.kept.sown_into |= touched;
+        }
+        let outcome = if decision.open {
+            let sown = Sown {
+                origin: pit,
+                last,
+                laps,
+                touched,
+                seeds: in_hand,
+            };
+            self.end_slowly::<M>(side, state, sown, relayed, changed)
+        } else {
+            self.end::<M>(side, state, decision, relayed, changed)
+        };
+        state.mover ^= usize::from(!outcome.again);
+        Some(Did { laps, outcome })
+    }
+
+    /// What comes of the end of a turn, where this is known of it.
+    #[inline(always)]
+    fn end<M: Machine>(
+        &self,
+        side: &QuickSide,
+        state: &mut State<B>,
+        decision: Decision,
+        relayed: u32,
+        changed: u64,
+    ) -> Outcome {
+        // Done also where nothing is taken: whether something is would be a branch that chance decides.
+        let stays = &self.rows[usize::from(decision.row)].board;
+        let (taken, lost) = self.take::<M>(side, state, stays);
+        Outcome {
+            applied: relayed | decision.bit,
+            captured: if taken > 0 { decision.bit } else { 0 },
+            again: decision.again,
+            changed: changed | lost,
+        }
     }
 
     /// Adds full circuits to the board; the pits that get a seed.
@@ -1209,6 +1478,20 @@ impl<'p, B: Board> Quick<'p, B> {
             situation |= usize::from(crossed) << ((rules.situation_bits - 1) % 64);
         }
         situation
+    }
+
+    /// The part of it that tells marks, where each lap is judged.
+    #[inline(always)]
+    fn marked(&self, kept: &Kept, [last, opposite]: [usize; 2]) -> usize {
+        let rules = self.rules;
+        let is = |mark: usize, place: usize| {
+            (kept.marks[mark % MOST_MARKS] >> (place % 64) & 1) as usize
+        };
+        let mut marked = 0;
+        for (at, &mark) in rules.told_by[..rules.told].iter().enumerate() {
+            marked |= (is(mark, last) | is(mark, opposite) << 1) << (2 * at);
+        }
+        marked
     }
 
     /// What the lap rules make of the end of a turn, each step judged one after the other.
@@ -1266,6 +1549,10 @@ impl<'p, B: Board> Quick<'p, B> {
     /// See [`Program::facts`].
     #[inline(always)]
     fn facts(&self, state: &State<B>, before: &B, last: usize) -> u32 {
+        if last >= self.rules.ring {
+            // A store is no pit: for the rules it never holds anything.
+            return 0;
+        }
         let opposite = usize::from(self.rules.facing[last % 64]);
         let mut facts = u32::from(before.get(last) > 1) << WAS
             | u32::from(state.board.get(last) > 0) << IS
@@ -1374,7 +1661,7 @@ impl<'p, B: Board> Quick<'p, B> {
         (taken, lost)
     }
 
-    /// The first that an ending needs, if one may be due.
+    /// What is to be done before the mover's turn, if an ending may be due or he may have to pass.
     #[inline(always)]
     fn may_be_over(
         &self,
@@ -1385,6 +1672,66 @@ impl<'p, B: Board> Quick<'p, B> {
         side.overs.iter().find(|over| {
             over.empty & occupied == 0 && self.stores(state)[over.store % 2] >= over.least
         })
+    }
+
+    /// How the game ends, where an ending is to be judged.
+    fn ends_by(&self, state: &State<B>) -> Option<End> {
+        self.program.end_by_condition(&self.written(state))
+    }
+
+    /// The same where the mover may have to pass: then the opponent is next.
+    #[inline(never)]
+    fn ends_or_passes<M: Machine>(
+        &self,
+        state: &mut State<B>,
+        then: Then,
+        many: &mut Vec<u16>,
+    ) -> Option<End> {
+        if !matches!(then, Then::Pass)
+            && let Some(end) = self.ends_by(state)
+        {
+            return Some(end);
+        }
+        if !self.program.passes || self.is_stuck::<M>(state, many) == Some(false) {
+            return None;
+        }
+        let (passed, end) = self.program.pass(&self.written(state));
+        state.mover ^= usize::from(passed.is_some());
+        end
+    }
+
+    /// Whether the mover has no move, if that is soon told.
+    fn is_stuck<M: Machine>(&self, state: &State<B>, many: &mut Vec<u16>) -> Option<bool> {
+        let (side, occupied) = (self.side(state), state.board.occupied::<M>());
+        if self.has_short_move(side, state, occupied) {
+            return Some(false);
+        }
+        let mut moves = Moves::default();
+        let count = self.count::<M>(side, state, occupied, &mut moves, many)?;
+        if count == 0 {
+            return Some(true);
+        }
+        // The first that is played to its end tells that there is one.
+        let (pit, seeds) = self.nth::<M>(side, state, &moves, many, 0);
+        let played = self.turn::<M>(side, &mut state.clone(), pit, seeds);
+        played.map(|_| false)
+    }
+
+    /// Whether there is a move of one lap, which nothing refuses: as far as is told by a look at each pit.
+    fn has_short_move(&self, side: &QuickSide, state: &State<B>, occupied: u64) -> bool {
+        let rules = self.rules;
+        let is_short = |&(pit, _): &(u8, u8)| {
+            let (pit, seeds) = (usize::from(pit), state.board.get(pit.into()));
+            if occupied >> pit & 1 == 0 || seeds >= rules.circuit {
+                return false;
+            }
+            let row = &self.rows[side.first_row + (seeds << rules.pit_bits | pit)];
+            let last = usize::from(row.last);
+            let lay_there = state.board.get_with(&row.board, last).wrapping_sub(1);
+            lay_there & usize::from(side.relays[last]) == 0
+        };
+        let may_be = rules.kind == Kind::Whole && rules.classes.is_none();
+        may_be && side.pits.iter().any(is_short)
     }
 }
 

@@ -102,7 +102,7 @@ fn of_start(set: &SetRef) -> Option<(u64, Option<bool>)> {
     }
 }
 
-impl<B: Board> QuickGame<'_, '_, B> {
+impl<B: Board, const MORE: bool> QuickGame<'_, '_, B, MORE> {
     fn opening(&self) -> Option<&QuickOpening> {
         self.quick.rules.opening.as_ref()
     }

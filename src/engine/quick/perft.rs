@@ -6,7 +6,7 @@ use super::super::machine::{Machine, QuickWork};
 use super::super::observe::Nobody;
 use super::super::play::Way;
 use super::super::position::Position;
-use super::{Board, Kind, Quick, State};
+use super::{Board, Kind, Quick, State, Then};
 
 /// Counts the sequences of so many sowings, one at least, from where a game stands that has just begun; `None` if it
 /// cannot be played so.
@@ -38,19 +38,22 @@ struct Left {
     listed: Vec<Choice>,
 }
 
-impl<B: Board> Quick<'_, B> {
+impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     #[inline(always)]
     fn begin<M: Machine>(&self, state: &State<B>, left: &mut Left) {
-        let side = self.side(state);
-        if self.rules.kind == Kind::Whole {
-            left.pits = side.from & state.board.occupied::<M>();
-            return;
-        }
-        left.open = self.open_any(side, state, state.board.occupied::<M>());
+        let (side, occupied) = (self.side(state), state.board.occupied::<M>());
         left.lifts = 0;
-        left.pits = u64::MAX >> (64 - side.pits.len());
-        if state.board.is_above(&self.rows[side.limits].board) {
+        if MORE && side.turns_are_judged(occupied) {
             self.list(state, left);
+        } else if self.rules.kind == Kind::Whole {
+            left.pits = side.from & occupied;
+        } else if state.board.is_above(&self.rows[side.limits].board) {
+            self.list(state, left);
+        } else if MORE && self.rules.kind == Kind::Judged {
+            left.pits = self.judged(side, state, occupied);
+        } else {
+            left.open = self.open_any(side, state, occupied);
+            left.pits = u64::MAX >> (64 - side.pits.len());
         }
     }
 
@@ -65,9 +68,10 @@ impl<B: Board> Quick<'_, B> {
     /// The next move that is left.
     #[inline(always)]
     fn next<M: Machine>(&self, state: &State<B>, left: &mut Left) -> Option<(usize, usize)> {
-        if self.rules.kind == Kind::Whole {
+        if matches!(self.rules.kind, Kind::Whole | Kind::Judged) {
             if left.pits == 0 {
-                return None;
+                let Choice { pit, seeds, .. } = left.listed.pop()?;
+                return Some((pit, seeds.into()));
             }
             let pit = left.pits.trailing_zeros() as usize;
             left.pits &= left.pits - 1;
@@ -78,10 +82,14 @@ impl<B: Board> Quick<'_, B> {
                 let Choice { pit, seeds, .. } = left.listed.pop()?;
                 return Some((pit, seeds.into()));
             }
-            let (pit, after) = self.side(state).pits[left.pits.trailing_zeros() as usize];
+            let (side, at) = (self.side(state), left.pits.trailing_zeros() as usize);
+            let (pit, after) = side.pits[at];
             left.pits &= left.pits - 1;
             left.pit = pit.into();
-            left.lifts = self.lifts_any::<M>(state.board.get(left.pit), left.open, after);
+            left.lifts = match self.rules.kind {
+                Kind::Many => self.lifts_of_many::<M>(side, state, left.open, at),
+                _ => self.lifts_any::<M>(state.board.get(left.pit), left.open, after),
+            };
         }
         let seeds = left.lifts.trailing_zeros() as usize + 1;
         left.lifts &= left.lifts - 1;
@@ -114,21 +122,25 @@ impl<B: Board> Quick<'_, B> {
         }
     }
 
-    /// Whether the game is over where the last of these levels stands.
+    /// Whether the game is over where the last of these levels stands; a mover who has to pass does so.
     #[inline(always)]
-    fn is_over<M: Machine>(&self, levels: &[Level<B>]) -> bool {
-        let Some((here, before)) = levels.split_last() else {
+    fn is_over<M: Machine>(&self, levels: &mut [Level<B>]) -> bool {
+        let Some((here, before)) = levels.split_last_mut() else {
             return false;
         };
-        let state = &here.state;
+        let state = &mut here.state;
         let over = self.may_be_over(self.side(state), state, state.board.occupied::<M>());
-        if let Some(over) = over
-            && (over.ends.is_some() || {
-                let position = self.written(state);
-                self.program.end_by_condition(&position).is_some()
-            })
-        {
-            return true;
+        if let Some(over) = over {
+            let ends = match over.then {
+                Then::End(..) => true,
+                then if MORE => self
+                    .ends_or_passes::<M>(state, then, &mut Vec::new())
+                    .is_some(),
+                _ => self.ends_by(state).is_some(),
+            };
+            if ends {
+                return true;
+            }
         }
         // What has been captured, marked or kept never comes back, so equal positions are all there is to look for.
         self.program.repeated.is_some_and(|(times, _)| {
@@ -147,12 +159,12 @@ impl QuickWork for Sequences<'_, '_> {
 
     // A loop over levels, not a function that calls itself: that could not be compiled for the machine.
     #[inline(always)]
-    fn go<B: Board, M: Machine>(self) -> u64 {
+    fn go<B: Board, M: Machine, const MORE: bool>(self) -> u64 {
         let program = self.game.program();
         let Some(rules) = program.quick.as_deref() else {
             return 0;
         };
-        let quick = Quick::<B>::new(program, rules);
+        let quick = Quick::<B, MORE>::new(program, rules);
         let start = quick.read(self.game.position());
         let mut levels: Vec<Level<B>> = (0..self.depth)
             .map(|_| Level {
@@ -190,7 +202,7 @@ impl QuickWork for Sequences<'_, '_> {
             };
             after.state = here.state;
             let (legal, goes_on) = quick.make::<M>(&mut after.state, pit, seeds);
-            if legal && goes_on && !quick.is_over::<M>(&levels[..at + 2]) {
+            if legal && goes_on && !quick.is_over::<M>(&mut levels[..at + 2]) {
                 at += 1;
                 let level = &mut levels[at];
                 quick.begin::<M>(&level.state, &mut level.left);
@@ -235,11 +247,11 @@ mod tests {
     fn counted<B: Board>(program: &Program, depth: usize) -> [u64; 2] {
         let game = Game::new(program);
         let sequences = || Sequences { game: &game, depth };
-        let any = sequences().go::<B, Any>();
+        let any = sequences().go::<B, Any, false>();
         [
             any,
             if is_newer() {
-                sequences().go::<B, Newer>()
+                sequences().go::<B, Newer, false>()
             } else {
                 any
             },

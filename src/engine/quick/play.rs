@@ -5,7 +5,7 @@ use super::super::game::{End, EndReason, Game};
 use super::super::machine::Machine;
 use super::super::observe::Nobody;
 use super::super::play::{Played, Refusal, Way};
-use super::{Board, Boards, Did, Moves, Quick, QuickSide, State};
+use super::{Board, Boards, Did, Moves, Quick, QuickSide, State, Then};
 use crate::rules::ruleset::{Outcome, Player};
 
 /// What a game needs room for, to be used again by the next one.
@@ -102,21 +102,21 @@ impl Index {
 
 /// Where games begin.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct QuickStart<'p, B> {
-    quick: Quick<'p, B>,
+pub(crate) struct QuickStart<'p, B, const MORE: bool> {
+    quick: Quick<'p, B, MORE>,
     state: State<B>,
     turns: u32,
     end: Option<End>,
     openings: u8,
 }
 
-impl<'p, B: Board> QuickStart<'p, B> {
+impl<'p, B: Board, const MORE: bool> QuickStart<'p, B, MORE> {
     /// Where a game stands of which nothing has been played but, at most, its opening; `None` if it cannot be played
     /// so from there.
     pub(crate) fn of(game: &Game<'p>) -> Option<Self> {
         let program = game.program();
         let rules = program.quick.as_deref()?;
-        let quick = Quick::<B>::new(program, rules);
+        let quick = Quick::<B, MORE>::new(program, rules);
         let position = game.position();
         // Of the opening only what it is at the start of a game is known to be of the plain kind.
         let opens = rules.opening.is_some() && *position == program.start;
@@ -131,7 +131,7 @@ impl<'p, B: Board> QuickStart<'p, B> {
 
     /// Begins a game.
     #[inline(always)]
-    pub(crate) fn begin<'g, M: Machine>(&self, past: &'g mut Past) -> QuickGame<'g, 'p, B> {
+    pub(crate) fn begin<'g, M: Machine>(&self, past: &'g mut Past) -> QuickGame<'g, 'p, B, MORE> {
         let QuickStart {
             quick,
             state,
@@ -160,8 +160,8 @@ impl<'p, B: Board> QuickStart<'p, B> {
 }
 
 /// A game being played.
-pub(crate) struct QuickGame<'g, 'p, B> {
-    pub(super) quick: Quick<'p, B>,
+pub(crate) struct QuickGame<'g, 'p, B, const MORE: bool> {
+    pub(super) quick: Quick<'p, B, MORE>,
     pub(super) state: State<B>,
     /// The rules of the mover,
     side: &'p QuickSide,
@@ -178,7 +178,7 @@ pub(crate) struct QuickGame<'g, 'p, B> {
     repeated: u32,
 }
 
-impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
+impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
     /// How many turns have been played, the opening included.
     #[inline(always)]
     pub(crate) fn turns(&self) -> u32 {
@@ -308,12 +308,13 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
         self.side = self.quick.side(&self.state);
         let (side, state) = (self.side, &self.state);
         if let Some(over) = self.quick.may_be_over(side, state, self.occupied) {
-            self.end = match over.ends {
-                Some((ending, outcome)) => {
+            self.end = match over.then {
+                Then::End(ending, outcome) => {
                     let reason = EndReason::Condition(ending);
                     Some(self.ended::<M>(Some(ending), reason, outcome))
                 }
-                None => self.judge(),
+                then if MORE => self.judge_or_pass::<M>(then),
+                _ => self.judge(),
             };
             if self.end.is_some() {
                 return;
@@ -330,8 +331,15 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
 
     #[inline(never)]
     fn judge(&self) -> Option<End> {
-        let position = self.quick.written(&self.state);
-        self.quick.program.end_by_condition(&position)
+        self.quick.ends_by(&self.state)
+    }
+
+    #[inline(never)]
+    fn judge_or_pass<M: Machine>(&mut self, then: Then) -> Option<End> {
+        let many = &mut self.past.many;
+        let end = self.quick.ends_or_passes::<M>(&mut self.state, then, many);
+        self.side = self.quick.side(&self.state);
+        end
     }
 
     #[cold]
@@ -379,18 +387,7 @@ impl<'g, 'p, B: Board> QuickGame<'g, 'p, B> {
     fn opponent_is_stuck<M: Machine>(&mut self) -> Option<bool> {
         let mut other = self.state;
         other.mover ^= 1;
-        let (side, occupied) = (self.quick.side(&other), other.board.occupied::<M>());
-        let (mut moves, many) = (Moves::default(), &mut self.past.many);
-        let count = self
-            .quick
-            .count::<M>(side, &other, occupied, &mut moves, many)?;
-        if count == 0 {
-            return Some(true);
-        }
-        // The first that is played to its end tells that there is one.
-        let (pit, seeds) = self.quick.nth::<M>(side, &other, &moves, many, 0);
-        let played = self.quick.turn::<M>(side, &mut other, pit, seeds);
-        played.map(|_| false)
+        self.quick.is_stuck::<M>(&other, &mut self.past.many)
     }
 
     /// Hands the game back. Which positions have stood in it is not known any more.
