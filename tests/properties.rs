@@ -1074,6 +1074,8 @@ mod quick_ways {
                 "capture \"x\" when last pit is own and was empty and crossed the enemy row { take opposite pit }",
                 "capture \"x\" when last pit is not safe and not crossed the enemy row { take last pit }",
                 "capture \"x\" when last pit is own { take the unbroken run of occupied pits left of last pit }",
+                "capture \"x\" when last pit is enemy and holds 2 or 3 { take last pit, the unbroken run of enemy pits that hold 2 or 3 before last pit\nunless each enemy pit is empty }",
+                "capture \"x\" when last pit holds an even number { take last pit to the row's owner\ntake opposite pit to opponent }",
                 "capture \"x\" when last pit is own and not far and opposite pit is near and not safe { take opposite pit }",
             ]),
             said(&[

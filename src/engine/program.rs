@@ -273,7 +273,8 @@ pub struct Program {
     pub(super) plain: bool,
     /// Whether the moves need no more than a pit and a number, and the turn no more than its laps.
     pub(super) simple: bool,
-    /// Whether that is so but for `forbid`s on whole turns which cannot matter while some pits are not all empty.
+    /// Whether that is so but for `forbid`s on whole turns which cannot matter while some pits are not all empty, and for
+    /// captures that do more than take pits for the mover, and end the turn all the same.
     pub(super) mostly_simple: bool,
     /// For each place what faces it.
     pub(super) facing: Vec<u8>,
@@ -1028,22 +1029,30 @@ fn is_tabled(ruleset: &Ruleset) -> bool {
 /// Whether a turn is over with its last lap and what that captures, and a move is judged by its laps alone.
 fn is_simple(ruleset: &Ruleset) -> bool {
     let mut kinds = ruleset.forbids.iter().map(|rule| rule.value.kind);
-    kinds.all(|kind| kind == ForbidKind::Lap) && has_simple_turns(ruleset)
+    kinds.all(|kind| kind == ForbidKind::Lap) && has_simple_turns(ruleset, is_plain_capture)
 }
 
-/// Whether that is so but for what may seldom be judged of whole turns.
+/// Whether that is so but for what may seldom be judged of whole turns, and for what is done with what is captured.
 fn is_mostly_simple(ruleset: &Ruleset, sides: &[Rules; 2]) -> bool {
     let mut kinds = ruleset.forbids.iter().map(|rule| rule.value.kind);
     let mut forbids = sides.iter().flat_map(|rules| &rules.turn_forbids);
-    !ruleset.forbids.is_empty()
+    // What is marked and cleared again could come back.
+    let ends_the_turn = |capture: &ruleset::Capture| {
+        let no_store = |taken: &Taken| taken.store().is_none();
+        capture.then.is_empty() && capture.marks.is_empty() && capture.takes.iter().all(no_store)
+    };
+    !is_simple(ruleset)
         && kinds.all(|kind| matches!(kind, ForbidKind::Turn { .. }))
         && forbids.all(|forbid| !forbid.empty_before.is_empty())
-        && has_simple_turns(ruleset)
+        && has_simple_turns(ruleset, ends_the_turn)
 }
 
-/// Whether a turn is over with its last lap and what that captures.
-fn has_simple_turns(ruleset: &Ruleset) -> bool {
-    let plain = |capture: &ruleset::Capture| capture.plain().is_some();
+fn is_plain_capture(capture: &ruleset::Capture) -> bool {
+    capture.plain().is_some()
+}
+
+/// Whether a turn is over with its last lap and what that captures, captures being of this kind.
+fn has_simple_turns(ruleset: &Ruleset, is_fit: impl Fn(&ruleset::Capture) -> bool) -> bool {
     let facts = Facts::of(ruleset);
     ruleset.turn_ends.is_empty()
         && ruleset
@@ -1051,7 +1060,8 @@ fn has_simple_turns(ruleset: &Ruleset) -> bool {
             .iter()
             .all(|rule| match &rule.value.action {
                 LapAction::Relay(relay) => *relay == Relay::PLAIN,
-                LapAction::Capture(capture) | LapAction::Also(capture) => plain(capture),
+                LapAction::Capture(capture) => is_fit(capture),
+                LapAction::Also(capture) => is_plain_capture(capture),
                 LapAction::Again => ruleset.forbids.is_empty(),
                 LapAction::Stop => true,
             })

@@ -26,10 +26,11 @@ pub(crate) use play::{Past, QuickGame, QuickStart};
 use super::condition::{Check, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS};
 use super::game::End;
 use super::machine::{Machine, QuickWork, done, number_of_one};
-use super::pits::{Chunk, Lanes, PitSet};
+use super::observe::Nobody;
+use super::pits::{Chunk, Lanes, PitSet, for_chunks};
 use super::plan::{self, Plan, Relays};
 use super::position::{MOST_MARKS, Position};
-use super::program::{Action, CompiledEnding, Landing, Program, Rules, Step, Taking};
+use super::program::{Action, CompiledEnding, Landing, Other, Program, Rules, Step, Taking};
 use crate::rules::ruleset::{self, Lift, Player, Side, TurnFact};
 use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
 use opening::QuickOpening;
@@ -310,7 +311,7 @@ struct QuickStep {
     again: bool,
     /// The relay goes on.
     relays: bool,
-    /// Pits are taken, but which depends on more than the last one.
+    /// Pits are taken, but which depends on more than the last one, or what becomes of them is not the plain thing.
     found: bool,
     /// The row that says what stays on the board.
     row: u16,
@@ -678,9 +679,8 @@ impl QuickSide {
                             // Gone through already: where it comes to this, it does not apply.
                             Action::Relay if !judges_laps => continue,
                             Action::Take(taking) => taken_there(program, rules, taking, last),
-                            Action::Relay | Action::Stop | Action::Again | Action::Other(_) => {
-                                Some(PitSet::EMPTY)
-                            }
+                            Action::Other(_) => None,
+                            Action::Relay | Action::Stop | Action::Again => Some(PitSet::EMPTY),
                         };
                         let crossed = asks_crossing(&step.check);
                         let step = QuickStep {
@@ -1326,7 +1326,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             };
             self.end_slowly::<M>(side, state, sown, relayed, changed)
         } else {
-            self.end::<M>(side, state, decision, relayed, changed)
+            self.end::<M>(side, state, &decision, relayed, changed)
         };
         state.mover ^= usize::from(!outcome.again);
         Some(Did { laps, outcome })
@@ -1413,7 +1413,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             };
             self.end_slowly::<M>(side, state, sown, relayed, changed)
         } else {
-            self.end::<M>(side, state, decision, relayed, changed)
+            self.end::<M>(side, state, &decision, relayed, changed)
         };
         state.mover ^= usize::from(!outcome.again);
         Some(Did { laps, outcome })
@@ -1425,7 +1425,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         &self,
         side: &QuickSide,
         state: &mut State<B>,
-        decision: Decision,
+        decision: &Decision,
         relayed: u32,
         changed: u64,
     ) -> Outcome {
@@ -1631,18 +1631,43 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         outcome.applied |= step.bit;
         let found;
         let mut stays = &self.rows[usize::from(step.row)].board;
-        if step.found
-            && let Action::Take(taking) = &self.general(state, step, also).1.action
-        {
-            // Only the general way can tell which they are.
+        if step.found {
+            // Only the general way can tell which they are, or what becomes of them.
             let turn = self.told(sown, outcome, before);
-            let pits = self.program.taken(&self.written(state), &turn, taking);
-            found = B::mask(!pits.low());
-            stays = &found;
+            let rule = self.general(state, step, also).1;
+            if let Action::Other(other) = &rule.action {
+                return self.do_otherwise(state, (rule.rule, other), turn, outcome);
+            }
+            if let Action::Take(taking) = &rule.action {
+                let pits = self.program.taken(&self.written(state), &turn, taking);
+                found = B::mask(!pits.low());
+                stays = &found;
+            }
         }
         let (taken, lost) = self.take::<M>(side, state, stays);
         outcome.captured |= if taken > 0 { step.bit } else { 0 };
         outcome.changed |= lost;
+    }
+
+    /// Captures in a way that is not the plain one.
+    fn do_otherwise(
+        &self,
+        state: &mut State<B>,
+        (rule, other): (usize, &Other),
+        mut turn: Turn,
+        outcome: &mut Outcome,
+    ) {
+        let (program, mut position) = (self.program, self.written(state));
+        // Nothing comes after it: see `Program::mostly_simple`.
+        for_chunks!(program.chunks, N => {
+            program.otherwise::<N, _>(&mut position, &mut turn, rule, other, &mut Nobody)
+        });
+        outcome.captured |= turn.captured;
+        let before = *state;
+        *state = self.read_after(&before, &position);
+        for (mark, marked) in before.kept.marks.iter().enumerate() {
+            outcome.changed |= marked ^ state.kept.marks[mark];
+        }
     }
 
     /// Takes pits: that much of the board stays. How many seeds that were, and the pits that have lost a mark by it.
