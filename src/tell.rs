@@ -30,11 +30,20 @@ pub struct Teller<'a> {
     library: Option<&'a Library>,
 }
 
+/// What a lap began with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begun {
+    /// This pit was lifted.
+    Lifted(usize),
+    /// What was taken is sown on after this place.
+    After(usize),
+}
+
 /// What happened in a turn, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
-    /// A lap: from where, how many seeds, where the last fell, and how many that pit then held.
-    Lap(usize, u16, usize, u16),
+    /// A lap: what began it, how many seeds, where the last fell, and how many that pit then held.
+    Lap(Begun, u16, usize, u16),
     /// The lap rule of this number decided, or applied besides.
     Applied(usize),
     /// It took seeds from a pit, for a player.
@@ -51,8 +60,13 @@ pub struct Events {
 
 impl Observer for Events {
     fn lap(&mut self, from: usize, seeds: u16, last: usize, position: &Position) {
-        self.events
-            .push(Event::Lap(from, seeds, last, position.board.get(last)));
+        let lap = Event::Lap(Begun::Lifted(from), seeds, last, position.board.get(last));
+        self.events.push(lap);
+    }
+
+    fn sown_on(&mut self, after: usize, seeds: u16, last: usize, position: &Position) {
+        let lap = Event::Lap(Begun::After(after), seeds, last, position.board.get(last));
+        self.events.push(lap);
     }
 
     fn applied(&mut self, rule: usize) {
@@ -415,9 +429,11 @@ impl<'a> Teller<'a> {
         let mut passing = Vec::new();
         for (at, event) in events.events.iter().enumerate() {
             match *event {
-                Event::Lap(from, seeds, last, holds) => {
+                Event::Lap(begun, seeds, last, holds) => {
                     lap += 1;
-                    if origin {
+                    if let Begun::Lifted(from) = begun
+                        && origin
+                    {
                         origin = false;
                         let held = before.board.get(from);
                         let of = if held == seeds { "all" } else { "some" };
@@ -447,9 +463,17 @@ impl<'a> Teller<'a> {
                     } else {
                         " (was empty)".to_owned()
                     };
-                    let (last, fell) = match last < 2 * self.program.half() {
-                        true => (self.name(last).to_string(), fell),
-                        false => (format!("the {}", self.called().store), String::new()),
+                    let name = |place: usize| match place < 2 * self.program.half() {
+                        true => self.name(place).to_string(),
+                        false => format!("the {}", self.called().store),
+                    };
+                    let fell = match last < 2 * self.program.half() {
+                        true => fell,
+                        false => String::new(),
+                    };
+                    let begun = match begun {
+                        Begun::Lifted(pit) => format!("from {}", name(pit)),
+                        Begun::After(place) => format!("taken, after {}", name(place)),
                     };
                     let decided = match events.events.get(at + 1) {
                         Some(Event::Applied(rule)) => self.decided(*rule),
@@ -457,8 +481,8 @@ impl<'a> Teller<'a> {
                     };
                     let _ = writeln!(
                         told,
-                        "   lap {lap}: {seeds} from {}, the last in {last}{fell}: {decided}",
-                        self.name(from)
+                        "   lap {lap}: {seeds} {begun}, the last in {}{fell}: {decided}",
+                        name(last)
                     );
                     passing.drain(..).for_each(|line| told.push_str(&line));
                 }

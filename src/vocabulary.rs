@@ -602,6 +602,10 @@ vocabulary! {
         "The last pit, or the one after it, is lifted and sown on after the capture, if it holds seeds then; always, \
          or when this holds then.",
         "then relay from next pit";
+    ThenSow = Clause(B::Takes), "then sow what was taken [after <last pit|start of lap>] [when <condition>]",
+        "What the mover has just taken does not stay with him: it is sown on as another lap, which begins after the \
+         last pit, or after the pit that this lap began from; always, or when this holds then.",
+        "then sow what was taken after last pit";
     ThenPick = Clause(B::Takes), "then pick <which> [when <condition>]",
         "After the capture the mover also takes one of these pits, as he chooses, if there is one.",
         "then pick an occupied enemy pit";

@@ -516,6 +516,71 @@ mod captures {
         );
     }
 
+    const SOWN_ON: &str =
+        "capture when last pit is own and opposite pit is occupied { take opposite pit";
+
+    #[test]
+    fn what_was_taken_is_sown_on_after_the_last_pit() {
+        let small = game(&format!(
+            "lap ends {{ {SOWN_ON}; then sow what was taken }}; stop }}"
+        ));
+        assert_eq!(after(&small, "board a1 B2", "a"), "board b1 c1 A1");
+        // The next lap takes too, and its own are sown on after its own last pit.
+        assert_eq!(after(&small, "board a1 A3 B1", "a"), "board b1 c1 A1 B1 C1");
+    }
+
+    #[test]
+    fn what_was_taken_is_sown_on_after_the_pit_that_the_lap_began_from() {
+        let small = game(&format!(
+            "lap ends {{ {SOWN_ON}; then sow what was taken after start of lap }}; stop }}"
+        ));
+        assert_eq!(after(&small, "board a1 B2", "a"), "board b2 c1");
+        assert_eq!(after(&small, "board a1 A3 B2", "a"), "board b3 c2 A1");
+    }
+
+    #[test]
+    fn what_was_taken_is_kept_where_it_is_not_to_be_sown_on() {
+        let small = game(&format!(
+            "lap ends {{ {SOWN_ON}; then sow what was taken when last pit is rightmost own }}; stop }}"
+        ));
+        assert_eq!(
+            after(&small, "board a1 B2", "a"),
+            "board b1; stores south 2, north 0"
+        );
+        assert_eq!(after(&small, "board b1 A2", "b"), "board c1 A1 B1");
+    }
+
+    #[test]
+    fn nothing_is_lifted_for_a_lap_of_what_was_taken() {
+        let small = game(&format!(
+            "mark fresh\nopening {{ mark fresh on every pit }}\n\
+             turn {{ from an occupied own pit; lift all; sow counterclockwise; clear fresh from every pit lifted from }}\n\
+             lap ends {{ {SOWN_ON}; then sow what was taken }}; stop }}"
+        ));
+        assert_eq!(
+            after(&small, "board a1 B2; marked fresh a b B", "a"),
+            "board b1 c1 A1; marked fresh b B"
+        );
+    }
+
+    /// A position before such a capture can come back, so that those before must not be forgotten.
+    #[test]
+    fn what_goes_back_to_the_board_takes_nothing_off_it() {
+        let small = game(&format!(
+            "lap ends {{ {SOWN_ON}; then sow what was taken when last pit is rightmost own }}; stop }}"
+        ));
+        let captured = |position: &str, played: &str| {
+            let mut position = at(&small, position);
+            let played = small.read_move(played, &position).unwrap();
+            small
+                .play(&mut position, &played, &mut Nobody)
+                .unwrap()
+                .captured
+        };
+        assert_ne!(captured("board a1 B2", "a"), 0);
+        assert_eq!(captured("board b1 A2", "b"), 0);
+    }
+
     #[test]
     fn what_faces_the_origin_can_be_asked_and_taken() {
         let small = game(

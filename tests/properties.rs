@@ -1170,33 +1170,7 @@ mod quick_ways {
             };
             let program = Program::compile(&variant.ruleset);
             prop_assert!(!in_path || program.plan().laps != Laps::Table);
-            let run = Run { games: 1, seed: 1, max_turns: 200, max_laps: 20_000 };
-            let mut room = Room::default();
-            let (mut one, mut other) = (GameFacts::new(&program), GameFacts::new(&program));
-            for index in 0..3 {
-                let players = &mut [Uniform; 2];
-                let random = || Random::for_game(7, index);
-                let mut quickly = Game::new(&program);
-                playout(&mut quickly, players, run, random(), &mut room, &mut one, &mut Nobody);
-                let mut watched = Game::new(&program);
-                playout(&mut watched, players, run, random(), &mut room, &mut other, &mut Watching);
-                prop_assert_eq!(quickly.position(), watched.position());
-                prop_assert_eq!(&one, &other);
-                let begun = Run { max_turns: 4 + index as u32 * 5, ..run };
-                let mut game = Game::new(&program);
-                playout(&mut game, players, begun, random(), &mut room, &mut one, &mut Nobody);
-                let position = game.position();
-                if position.openings > 0 {
-                    continue;
-                }
-                let depth = match program.legal_moves(position).len() {
-                    ..6 => 3,
-                    6..25 => 2,
-                    _ => 1,
-                };
-                let game = Game::from(&program, position.clone());
-                prop_assert_eq!(perft(&program, position.clone(), depth), sequences(&game, depth));
-            }
+            plays_the_same(&program)?;
         }
     }
 
@@ -1268,20 +1242,75 @@ mod quick_ways {
             };
             let program = Program::compile(&variant.ruleset);
             prop_assert!(program.plan() != Plan::default());
-            let run = Run { games: 1, seed: 1, max_turns: 200, max_laps: 20_000 };
-            let mut room = Room::default();
-            let (mut one, mut other) = (GameFacts::new(&program), GameFacts::new(&program));
-            for index in 0..3 {
-                let players = &mut [Uniform; 2];
-                let random = || Random::for_game(7, index);
-                let mut quickly = Game::new(&program);
-                playout(&mut quickly, players, run, random(), &mut room, &mut one, &mut Nobody);
-                let mut watched = Game::new(&program);
-                playout(&mut watched, players, run, random(), &mut room, &mut other, &mut Watching);
-                prop_assert_eq!(quickly.position(), watched.position());
-                prop_assert_eq!(&one, &other);
-            }
+            plays_the_same(&program)?;
         }
+    }
+
+    /// Random games and sequences of moves by the quick way are those of the interpreter.
+    fn plays_the_same(program: &Program) -> Result<(), TestCaseError> {
+        let run = Run {
+            games: 1,
+            seed: 1,
+            max_turns: 200,
+            max_laps: 20_000,
+        };
+        let mut room = Room::default();
+        let (mut one, mut other) = (GameFacts::new(program), GameFacts::new(program));
+        for index in 0..3 {
+            let players = &mut [Uniform; 2];
+            let random = || Random::for_game(7, index);
+            let mut quickly = Game::new(program);
+            playout(
+                &mut quickly,
+                players,
+                run,
+                random(),
+                &mut room,
+                &mut one,
+                &mut Nobody,
+            );
+            let mut watched = Game::new(program);
+            playout(
+                &mut watched,
+                players,
+                run,
+                random(),
+                &mut room,
+                &mut other,
+                &mut Watching,
+            );
+            prop_assert_eq!(quickly.position(), watched.position());
+            prop_assert_eq!(&one, &other);
+            let begun = Run {
+                max_turns: 4 + index as u32 * 5,
+                ..run
+            };
+            let mut game = Game::new(program);
+            playout(
+                &mut game,
+                players,
+                begun,
+                random(),
+                &mut room,
+                &mut one,
+                &mut Nobody,
+            );
+            let position = game.position();
+            if position.openings > 0 {
+                continue;
+            }
+            let depth = match program.legal_moves(position).len() {
+                ..6 => 3,
+                6..25 => 2,
+                _ => 1,
+            };
+            let game = Game::from(program, position.clone());
+            prop_assert_eq!(
+                perft(program, position.clone(), depth),
+                sequences(&game, depth)
+            );
+        }
+        Ok(())
     }
 
     /// The sequences of so many moves, each judged and played by the interpreter.

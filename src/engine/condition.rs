@@ -329,6 +329,10 @@ pub(super) struct Turn {
     pub more: bool,
     /// Whether `before` is the board at the beginning of the turn, and is asked about as it stood.
     pub whole: bool,
+    /// Where what is taken may be sown on: the place that the lap began from,
+    pub began: usize,
+    /// and whether the lap is of what was taken, so that nothing is lifted for it.
+    pub of_taken: bool,
 }
 
 impl Turn {
@@ -346,6 +350,8 @@ impl Turn {
             seeds: 0,
             more: false,
             whole: false,
+            began: origin,
+            of_taken: false,
         }
     }
 }

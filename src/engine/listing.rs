@@ -14,8 +14,8 @@ use super::program::{
 };
 use crate::notation::pit_name;
 use crate::rules::ruleset::{
-    Count, Direction, Filled, FirstSeed, ForbidKind, Going, Hand, LapAction, Lift, Path, Player,
-    Quantity, Relay, Ruling, Side, StoresIn, TurnFact,
+    After, Count, Direction, Filled, FirstSeed, ForbidKind, Going, Hand, LapAction, Lift, Path,
+    Player, Quantity, Relay, Ruling, Side, StoresIn, TurnFact,
 };
 use crate::rules::wording::{Content, outcome};
 
@@ -590,6 +590,10 @@ impl Words<'_> {
             let next = match next {
                 Next::Again => "another turn".to_owned(),
                 Next::Relay(pit) => format!("sow on from {}", self.pit(pit)),
+                Next::Sow(After::Last) => "sow on what was taken, after last pit".to_owned(),
+                Next::Sow(After::StartOfLap) => {
+                    "sow on what was taken, after the pit that the lap began from".to_owned()
+                }
                 Next::Pick(set, claim) => {
                     format!("pick one of {} that {}", self.set(set), self.claim(claim))
                 }

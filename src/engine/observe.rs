@@ -17,6 +17,12 @@ pub trait Observer {
         let _ = (from, seeds, last, position);
     }
 
+    /// A lap of what was taken is over: its first seed fell after this place.
+    #[inline]
+    fn sown_on(&mut self, after: usize, seeds: u16, last: usize, position: &Position) {
+        let _ = (after, seeds, last, position);
+    }
+
     /// A seed has fallen in this place; told only where laps are sown pit by pit.
     #[inline]
     fn sown(&mut self, place: usize) {
@@ -77,6 +83,11 @@ pub struct Recorder {
 
 impl Observer for Recorder {
     fn lap(&mut self, _from: usize, _seeds: u16, last: usize, _position: &Position) {
+        self.last = Some(last);
+        self.laps += 1;
+    }
+
+    fn sown_on(&mut self, _after: usize, _seeds: u16, last: usize, _position: &Position) {
         self.last = Some(last);
         self.laps += 1;
     }

@@ -228,12 +228,20 @@ impl Program {
         let mut again = false;
         let mut watch = Watch::<N>::default();
         loop {
-            if self.plain {
+            if self.plain && (SIMPLE || !turn.of_taken) {
                 self.lap::<N>(position, turn, rules, from, in_hand);
             } else {
                 self.walk::<N, O>(position, turn, from, in_hand, observer);
             }
-            observer.lap(from, turn.seeds, turn.last, position);
+            if !SIMPLE && turn.of_taken {
+                observer.sown_on(from, turn.seeds, turn.last, position);
+                turn.of_taken = false;
+            } else {
+                observer.lap(from, turn.seeds, turn.last, position);
+            }
+            if !SIMPLE && self.sows_taken {
+                turn.began = from;
+            }
             if !judged && let Some(forbid) = rules.forbids(position, turn) {
                 return Err(Refusal::Forbidden(forbid));
             }
@@ -282,6 +290,15 @@ impl Program {
                             }
                             from = pit;
                             in_hand = position.board.get(from);
+                        }
+                        Flow::Sow(after, seeds) => {
+                            if let Some(ruling) =
+                                self.goes_on_too_long::<N>(position, turn, &mut watch)
+                            {
+                                return self.stop_relay(ruling, turn);
+                            }
+                            (from, in_hand) = (after, seeds);
+                            turn.of_taken = true;
                         }
                     }
                 }
@@ -637,6 +654,7 @@ struct More {
     applied: u32,
     reversed: bool,
     stores: [u32; 2],
+    began: usize,
 }
 
 impl More {
@@ -649,6 +667,7 @@ impl More {
             applied: turn.applied,
             reversed: turn.reversed,
             stores: position.stores,
+            began: turn.began,
         }
     }
 }

@@ -11,9 +11,9 @@ use super::position::{Position, Previous};
 use super::quick::QuickRules;
 use crate::rules::resolve::slots;
 use crate::rules::ruleset::{
-    Condition, Count, Direction, Fact, Filled, FirstSeed, ForbidKind, LapAction, Lift, Occasion,
-    Outcome, PassOver, Path, Pits, Player, Quantity, Relay, Ruleset, Ruling, Side, StoresIn, Taken,
-    To, TurnFact, Whose, Win,
+    After, Condition, Count, Direction, Fact, Filled, FirstSeed, ForbidKind, LapAction, Lift,
+    Occasion, Outcome, PassOver, Path, Pits, Player, Quantity, Relay, Ruleset, Ruling, Side,
+    StoresIn, Taken, To, TurnFact, Whose, Win,
 };
 use crate::rules::{ruleset, wording};
 use crate::vocabulary::Block;
@@ -85,6 +85,7 @@ pub(super) struct Capture {
 pub(super) enum Next {
     Again,
     Relay(PitRef),
+    Sow(After),
     Pick(SetRef, Claim),
 }
 
@@ -285,6 +286,8 @@ pub struct Program {
     pub(super) counts_turns: u8,
     /// Some rule asks what the turn before leaves for this one.
     pub(super) keeps_previous: bool,
+    /// Whether what is taken may be sown on.
+    pub(super) sows_taken: bool,
     /// How many chunks of the board are in use.
     pub(super) chunks: usize,
     /// Every pit of the board.
@@ -444,6 +447,7 @@ impl Program {
             passes: ruleset.pass.is_some(),
             counts_turns: facts.counts_turns,
             keeps_previous: facts.previous,
+            sows_taken: facts.sows_taken,
             chunks,
             all: (0..ring).collect(),
             sowing,
@@ -929,6 +933,7 @@ fn step(number: usize, rule: &ruleset::LapRule, view: View) -> Step {
                     let next = match &then.next {
                         ruleset::Next::Again => Next::Again,
                         ruleset::Next::Relay(pit) => Next::Relay(view.pit(*pit)),
+                        ruleset::Next::Sow(after) => Next::Sow(*after),
                         ruleset::Next::Pick(pits, claim) => {
                             Next::Pick(view.set(pits), view.claim(claim))
                         }
@@ -1286,6 +1291,7 @@ struct Facts {
     also_asks_was: bool,
     counts_turns: u8,
     previous: bool,
+    sows_taken: bool,
 }
 
 impl Facts {
@@ -1308,7 +1314,7 @@ impl Facts {
             LapAction::Capture(capture) => capture
                 .then
                 .iter()
-                .any(|then| matches!(then.next, ruleset::Next::Relay(_))),
+                .any(|then| matches!(then.next, ruleset::Next::Relay(_) | ruleset::Next::Sow(_))),
             _ => false,
         };
         for rule in all_rules(ruleset) {
@@ -1360,9 +1366,13 @@ impl Facts {
         }
         for then in &capture.then {
             self.condition(&then.when);
-            if let ruleset::Next::Pick(pits, claim) = &then.next {
-                self.pits(pits);
-                self.claim(claim);
+            match &then.next {
+                ruleset::Next::Pick(pits, claim) => {
+                    self.pits(pits);
+                    self.claim(claim);
+                }
+                ruleset::Next::Sow(_) => self.sows_taken = true,
+                ruleset::Next::Again | ruleset::Next::Relay(_) => {}
             }
         }
     }

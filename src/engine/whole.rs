@@ -11,7 +11,7 @@ use super::pits::{PitSet, for_chunks};
 use super::play::{Played, Refusal, Way};
 use super::position::{Bound, MOST_MARKS, Position, Previous};
 use super::program::{Action, Capture, Next, Other, Program, Receiver, Step, Taking};
-use crate::rules::ruleset::{Direction, Lift, Player};
+use crate::rules::ruleset::{After, Direction, Lift, Player};
 
 /// How a turn goes on after a lap.
 pub(super) enum Flow {
@@ -21,6 +21,8 @@ pub(super) enum Flow {
     Again,
     /// This pit is lifted and sown on.
     Relay(usize),
+    /// So many seeds that were taken are sown on, the first of them after this place.
+    Sow(usize, u16),
 }
 
 /// Whom a move binds to the way that it is sown.
@@ -77,13 +79,17 @@ impl Program {
         }
         let (direction, binds) = self.direction(position, pit, way);
         turn.reversed = (direction == Direction::Clockwise) != self.clockwise;
-        let played = for_chunks!(self.chunks, N => {
+        let mut played = for_chunks!(self.chunks, N => {
             let played = self.laps::<N, false, O>(position, &mut turn, seeds, false, observer)?;
             for (to, taking) in &rules.turn_ends {
                 self.take_for::<N, O>(position, &mut turn, None, (to, taking), observer);
             }
             played
         });
+        if self.sows_taken && position.stores == before.stores {
+            // All of it has gone back to the board, so that a position from before can come again.
+            played.captured = 0;
+        }
         if let Some(forbid) = self.turn_forbidden(position, before, &mut turn, strict) {
             return Err(Refusal::Forbidden(forbid));
         }
@@ -332,23 +338,28 @@ impl Program {
         observer: &mut O,
     ) {
         let rules = self.side(position.mover);
-        let in_hand = match rules.begin_steps.is_empty() {
+        let in_hand = match rules.begin_steps.is_empty() || turn.of_taken {
             true => in_hand,
             false => self.lap_begins::<N, O>(position, turn, from, in_hand, observer),
         };
         turn.seeds = in_hand;
         let track = &rules.track[usize::from(self.clockwise ^ turn.reversed)];
         let back = rules.first_into_origin.as_ref().is_some_and(|test| {
+            if turn.of_taken {
+                return false;
+            }
             let origin = std::mem::replace(&mut turn.origin, from);
             let back = rules.view.holds(test, position, turn);
             turn.origin = origin;
             back
         });
-        self.lose_marks_by_lift(position, rules, from, in_hand);
-        if self.keeps_sown_from {
-            position.sown_from.insert(from);
+        if !turn.of_taken {
+            self.lose_marks_by_lift(position, rules, from, in_hand);
+            if self.keeps_sown_from {
+                position.sown_from.insert(from);
+            }
+            *position.board.get_mut(from) -= in_hand;
         }
-        *position.board.get_mut(from) -= in_hand;
         turn.laps += 1;
         let mut at = from;
         if rules.pass_over.is_empty() && rules.seed_steps.is_empty() && !back {
@@ -528,6 +539,8 @@ impl Program {
                 return Flow::End;
             }
         }
+        let mover = position.mover as usize;
+        let had = position.stores[mover];
         self.take_all::<N, O>(position, turn, rule, capture, observer);
         for (next, when) in &capture.then {
             if !rules.view.holds(when, position, turn) {
@@ -539,6 +552,20 @@ impl Program {
                     let pit = rules.view.find(*pit, turn);
                     if pit < self.ring && position.board.get(pit) > 0 {
                         return Flow::Relay(pit);
+                    }
+                }
+                Next::Sow(after) => {
+                    let taken = position.stores[mover].saturating_sub(had);
+                    // As many as a pit can hold: more are never on a board.
+                    if let Ok(seeds @ 1..) = u16::try_from(taken) {
+                        position.stores[mover] = had;
+                        return Flow::Sow(
+                            match after {
+                                After::Last => turn.last,
+                                After::StartOfLap => turn.began,
+                            },
+                            seeds,
+                        );
                     }
                 }
                 Next::Pick(..) => {

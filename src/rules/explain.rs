@@ -554,6 +554,15 @@ impl<'a> Speech<'a> {
                     self.seed.many,
                     self.one(*pit, Person::ThePlayer)
                 ),
+                Next::Sow(after) => format!(
+                    "the {} he has taken are sown on as another lap, which begins after {}",
+                    self.seed.many,
+                    match after {
+                        After::Last => self.one(Pit::Last, Person::ThePlayer),
+                        After::StartOfLap =>
+                            format!("the {} that the lap began from", self.pit.one),
+                    }
+                ),
                 Next::Pick(pits, claim) => format!(
                     "the player also captures the {} in {}, as he chooses",
                     self.seed.many,

@@ -565,9 +565,10 @@ impl Lowering<'_> {
     }
 
     /// What the braces of a `capture` or an `also` say.
-    fn capture(&mut self, inner: &[Said]) -> Capture {
+    fn capture(&mut self, of: Word, inner: &[Said]) -> Capture {
         let mut capture = Capture::default();
         for said in inner {
+            self.follows(of, said);
             let values = &said.values;
             let next = match said.word {
                 Word::Take => {
@@ -586,6 +587,10 @@ impl Lowering<'_> {
                 }
                 Word::ThenAgain => Next::Again,
                 Word::ThenRelay => Next::Relay(relayed(&values[0])),
+                Word::ThenSow => Next::Sow(match values[0] {
+                    Value::Choice(1) => After::StartOfLap,
+                    _ => After::Last,
+                }),
                 _ => {
                     let (pits, claim) = self.which(&values[0], false);
                     Next::Pick(pits, claim)
@@ -599,6 +604,29 @@ impl Lowering<'_> {
             });
         }
         capture
+    }
+
+    /// Whether something can follow on such a capture: a `then` that would do nothing is a mistake.
+    fn follows(&mut self, of: Word, said: &Said) {
+        let (why, help) = match (of, said.word) {
+            (
+                Word::CaptureInPassing | Word::CaptureBefore,
+                Word::ThenAgain | Word::ThenRelay | Word::ThenSow | Word::ThenPick,
+            ) => (
+                "nothing comes after what is taken in the midst of a lap",
+                "say what follows in a `capture` of the block `lap ends`",
+            ),
+            (Word::Also, Word::ThenRelay | Word::ThenSow) => (
+                "an `also` is judged when the turn is over, and nothing is sown after it",
+                "a `capture` decides how the lap goes on",
+            ),
+            _ => return,
+        };
+        self.mistake(
+            Diagnostic::new(Code::OutOfPlace, why)
+                .at(said.span.clone(), "this never comes about")
+                .help(help),
+        );
     }
 
     fn lap_rules(&mut self, block: Block) -> Vec<Rule<LapRule>> {
@@ -619,7 +647,7 @@ impl Lowering<'_> {
                     Some(Value::Condition(condition)) => low.condition(condition, true),
                     _ => Condition::All(Vec::new()),
                 };
-                let capture = low.capture(&placed.inner);
+                let capture = low.capture(placed.said.word, &placed.inner);
                 let needs_takes = matches!(
                     placed.said.word,
                     Word::Capture | Word::Also | Word::CaptureInPassing | Word::CaptureBefore

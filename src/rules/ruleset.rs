@@ -653,6 +653,15 @@ pub struct Then {
     pub when: Condition,
 }
 
+/// Where a lap of what was taken begins: its first seed falls after this pit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The last pit.
+    Last,
+    /// The pit from which the lap that has just ended began.
+    StartOfLap,
+}
+
 /// What comes after a capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -660,6 +669,8 @@ pub enum Next {
     Again,
     /// A pit is lifted and sown on: the last one, or the one after it.
     Relay(Pit),
+    /// What the mover has taken is sown on.
+    Sow(After),
     /// The mover takes one of these pits, of his choice.
     Pick(Pits, Claim),
 }

@@ -942,6 +942,8 @@ impl<'a> Words<'a> {
                 Next::Again => "again".to_owned(),
                 Next::Relay(Pit::Last) => "relay".to_owned(),
                 Next::Relay(pit) => format!("relay from {}", self.pit(*pit)),
+                Next::Sow(After::Last) => "sow what was taken".to_owned(),
+                Next::Sow(After::StartOfLap) => "sow what was taken after start of lap".to_owned(),
                 Next::Pick(pits, claim) => format!("pick {}", self.which(pits, claim)),
             };
             let when = self.when(&then.when);

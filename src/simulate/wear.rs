@@ -86,6 +86,10 @@ impl Observer for Watcher<'_> {
         self.turn.push((Touch::Lifted(seeds), from));
     }
 
+    fn sown_on(&mut self, _after: usize, _seeds: u16, last: usize, _position: &Position) {
+        self.last = Some(last);
+    }
+
     fn sown(&mut self, place: usize) {
         if place < 2 * self.program.half() {
             self.turn.push((Touch::Sown, place));
