@@ -1049,7 +1049,7 @@ mod quick_ways {
                 "capture \"w\" when last pit is enemy and was empty and opposite pit is occupied { take opposite pit }",
                 "capture \"w\" when last pit holds 3 { take last pit }",
                 "capture \"w\" when last pit is own and holds 2, 4 or 6 and opposite pit holds 3 or more and not crossed the enemy row { take opposite pit }",
-                "capture \"w\" when last pit is own and was occupied and next pit is empty { take last pit }",
+                "capture \"w\" when last pit is leftmost own and was occupied and next pit is empty { take last pit }",
                 "capture \"w\" when last pit is enemy and safe and holds an even number { take opposite pit }",
             ]),
             said(&[

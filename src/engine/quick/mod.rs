@@ -40,6 +40,9 @@ use situations::{CROSSED, Classes, NUMBERS, Situations};
 /// once more, looking out from the beginning.
 pub(super) const LAPS: u32 = 64;
 
+/// Of so many situations in which a relay is known to go on there may be one in which that is not known.
+const MOST_GENERAL: usize = 4;
+
 /// The most pits whose choices are counted in bytes, and the seeds that they must be fewer than.
 const FEW: usize = 16;
 const FEW_SEEDS: u32 = 0x80;
@@ -499,6 +502,13 @@ impl QuickRules {
             .sides
             .each_ref()
             .map(|rules| QuickSide::of(program, rules, pit_bits, circuits, &situations, &mut rows));
+        // Where turns are often handed over it is quicker to go the general way from the beginning.
+        let decisions = || sides.iter().flat_map(|side| &side.decisions);
+        let general = decisions().filter(|decision| decision.is_general()).count();
+        let told = decisions().filter(|decision| decision.goes_on()).count();
+        if situations.classes.is_some() && general * MOST_GENERAL > told {
+            return None;
+        }
         let south = (1 << program.half()) - 1;
         let north = program.all.low() & !south;
         let without = [south, north].map(|row| {

@@ -43,6 +43,9 @@ pub(super) struct Classes {
     pub crossed: usize,
     pub first_lap: usize,
     bits: u32,
+    /// For each class of the last pit, and of the opposite one, a number that is of it; and where they stand.
+    examples: [Vec<usize>; 2],
+    shifts: [u32; 2],
     /// All rules that ask for numbers are told what they ask.
     counted: bool,
 }
@@ -81,11 +84,15 @@ impl Situations {
             let flag = |is: bool, bit: u32| usize::from(is) << bit;
             let classes = |numbers: Option<&[Number<'_>]>| {
                 let of = |pit, shift| classes_of(numbers.unwrap_or_default(), pit, shift);
-                let (last, bits) = of(PitRef::Last, told);
-                let (opposite, more) = of(PitRef::Opposite, told + bits);
+                let (last, these) = of(PitRef::Last, told);
+                let bits = bits_of(&these);
+                let (opposite, those) = of(PitRef::Opposite, told + bits);
+                let more = bits_of(&those);
                 Classes {
                     last,
                     opposite,
+                    examples: [these, those],
+                    shifts: [told, told + bits],
                     crossed: flag(crossing, below),
                     first_lap: flag(first_lap, below + u32::from(crossing)),
                     bits: told + bits + more,
@@ -143,13 +150,14 @@ impl Situations {
                 (3, is(self.bits() - 1) == 1, holds)
             }
             Some(classes) => {
-                let number = |of: &[u16; NUMBERS]| {
-                    // What the other adds is no part of it.
-                    let mask = usize::from(of.iter().fold(0, |all, &class| all | class));
-                    let same = |&class: &u16| usize::from(class) == situation & mask;
-                    of.iter().position(same).unwrap_or(0)
+                let number = |pit: usize| {
+                    let examples = &classes.examples[pit];
+                    let mask = (1 << bits_of(examples)) - 1;
+                    let class = situation >> classes.shifts[pit] & mask;
+                    // Between the classes and the next power of two there are situations that never are.
+                    examples.get(class).copied().unwrap_or(0)
                 };
-                let holds = [number(&classes.last), number(&classes.opposite)];
+                let holds = [number(0), number(1)];
                 (0, situation & classes.crossed != 0, holds)
             }
         };
@@ -331,8 +339,13 @@ fn each_test<'p>(tests: impl IntoIterator<Item = &'p Test>, each: &mut impl FnMu
     }
 }
 
-/// For each number of seeds in a pit which class it is of, shifted by so many bits, and in how many bits that is told.
-fn classes_of(numbers: &[Number<'_>], pit: PitRef, shift: u32) -> ([u16; NUMBERS], u32) {
+/// In how many bits so many classes are told.
+fn bits_of(classes: &[usize]) -> u32 {
+    usize::BITS - (classes.len() - 1).leading_zeros()
+}
+
+/// For each number of seeds in a pit which class it is of, shifted by so many bits; and for each class a number of it.
+fn classes_of(numbers: &[Number<'_>], pit: PitRef, shift: u32) -> ([u16; NUMBERS], Vec<usize>) {
     let last = matches!(pit, PitRef::Last);
     let asked = |seeds: usize| {
         let of_it = |number: &&Number<'_>| matches!(number.of, PitRef::Last) == last;
@@ -344,20 +357,17 @@ fn classes_of(numbers: &[Number<'_>], pit: PitRef, shift: u32) -> ([u16; NUMBERS
         all.extend([seeds > 0, last && seeds > 1]);
         all
     };
-    let mut known = Vec::new();
-    let mut classes = [0; NUMBERS];
-    for (seeds, class) in classes.iter_mut().enumerate() {
+    let (mut known, mut examples) = (Vec::new(), Vec::new());
+    let classes = std::array::from_fn(|seeds| {
         let answers = asked(seeds);
         let at = known.iter().position(|other| *other == answers);
-        *class = at.unwrap_or(known.len()) as u16;
         if at.is_none() {
             known.push(answers);
+            examples.push(seeds);
         }
-    }
-    let bits = usize::BITS - (known.len() - 1).leading_zeros();
-    // Where there are too many of them they are not made use of.
-    (
-        classes.map(|class| class.checked_shl(shift).unwrap_or(0)),
-        bits,
-    )
+        let class = at.unwrap_or(known.len() - 1) as u16;
+        // Where there are too many of them they are not made use of.
+        class.checked_shl(shift).unwrap_or(0)
+    });
+    (classes, examples)
 }
