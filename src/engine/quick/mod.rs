@@ -194,6 +194,8 @@ struct QuickSide {
     first: u32,
     /// and each with how far the path is turned to begin after it.
     pits: Box<[(u8, u8)]>,
+    /// Here too, if there are few, so that they are found at once.
+    few: [(u8, u8); FEW],
     /// Where no first lap may end, whatever lies there, where that is occupied, and where it is empty;
     closed: [u64; 3],
     /// and where that depends on marks.
@@ -209,7 +211,7 @@ struct QuickSide {
     /// The pits of the enemy.
     enemys: u64,
     /// All ones for the pits from which a relay goes on if they were occupied.
-    relays: [u16; 64],
+    relays: [i8; 64],
     relay_rule: usize,
     /// For each place where a turn may end, and all that [`Quick::situation`] tells, what happens: what chance decides
     /// at the end of a turn is a look in this table, and no branch.
@@ -260,39 +262,33 @@ struct Decision {
     bit: u32,
     /// The row that says what stays on the board.
     row: u16,
-    /// The mover has another turn.
-    again: bool,
-    /// It cannot be told so: the steps are to be gone through; or, where each lap is judged, what is said below.
-    open: bool,
+    /// Whose turn is next.
+    next: u8,
+    open: Open,
+}
+
+/// What else there is to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Open {
+    /// Nothing: the turn is over.
+    Not,
+    /// It cannot be told so which rule applies: the steps are to be gone through.
+    Steps,
+    /// The relay goes on.
+    Relay,
+    /// It cannot be told whether it goes on: the turn is one for the general way.
+    General,
 }
 
 impl Decision {
-    /// After a lap that is not the last: this rule sends it on.
-    fn going_on(bit: u32) -> Self {
+    /// Nothing is taken.
+    fn nothing(open: Open, bit: u32) -> Self {
         Decision {
             bit,
             row: 0,
-            again: true,
-            open: true,
+            next: 0,
+            open,
         }
-    }
-
-    /// It cannot be told whether the relay goes on: the turn is one for the general way.
-    const GENERAL: Decision = Decision {
-        bit: 0,
-        row: u16::MAX,
-        again: false,
-        open: true,
-    };
-
-    #[inline(always)]
-    fn goes_on(self) -> bool {
-        self.open & self.again
-    }
-
-    #[inline(always)]
-    fn is_general(self) -> bool {
-        self.open & (self.row == u16::MAX)
     }
 }
 
@@ -504,8 +500,12 @@ impl QuickRules {
             .map(|rules| QuickSide::of(program, rules, pit_bits, circuits, &situations, &mut rows));
         // Where turns are often handed over it is quicker to go the general way from the beginning.
         let decisions = || sides.iter().flat_map(|side| &side.decisions);
-        let general = decisions().filter(|decision| decision.is_general()).count();
-        let told = decisions().filter(|decision| decision.goes_on()).count();
+        let general = decisions()
+            .filter(|decision| decision.open == Open::General)
+            .count();
+        let told = decisions()
+            .filter(|decision| decision.open == Open::Relay)
+            .count();
         if situations.classes.is_some() && general * MOST_GENERAL > told {
             return None;
         }
@@ -662,11 +662,12 @@ impl QuickSide {
                 closed_by_marks.push(inside());
             }
         }
+        // Whose turn is next: the opponent's, or again the mover's.
+        let next = [mover as u8 ^ 1, mover as u8];
         let nothing = Decision {
-            bit: 0,
             row: rows.len() as u16,
-            again: false,
-            open: false,
+            next: next[0],
+            ..Decision::nothing(Open::Not, 0)
         };
         let judges_laps = situations.classes.is_some();
         rows.push(Row {
@@ -750,16 +751,21 @@ impl QuickSide {
                     let told = step.is_none_or(|step| holds(step) == Some(true));
                     let mut relays = steps[..until].iter().filter(may_apply);
                     match step {
-                        Some(step) if told && step.relays => Decision::going_on(step.bit),
-                        _ if !told && relays.any(|step| step.relays) => Decision::GENERAL,
+                        Some(step) if told && step.relays => {
+                            Decision::nothing(Open::Relay, step.bit)
+                        }
+                        _ if !told && relays.any(|step| step.relays) => {
+                            Decision::nothing(Open::General, 0)
+                        }
                         Some(step) if told && !step.found && !besides => Decision {
                             bit: step.bit,
                             row: step.row,
-                            again: step.again,
-                            open: false,
+                            next: next[usize::from(step.again)],
+                            open: Open::Not,
                         },
+                        None if !besides => nothing,
                         _ => Decision {
-                            open: step.is_some() || besides,
+                            open: Open::Steps,
                             ..nothing
                         },
                     }
@@ -815,9 +821,13 @@ impl QuickSide {
             first_row: (rules.first_lap / ring) << pit_bits,
             first_circuit: circuits + rules.first_circuit,
             enemys: rules.view.row(Side::Enemy).low(),
+            few: std::array::from_fn(|at| {
+                let pit = from.iter().nth(at);
+                pit.map_or((0, 0), |pit| (pit as u8, after(pit) as u8))
+            }),
             relays: std::array::from_fn(|pit| match rules.relay_within >> pit & 1 {
                 0 => 0,
-                _ => u16::MAX,
+                _ => -1,
             }),
             relay_rule: rules.relay_rule,
             decisions,
@@ -881,7 +891,8 @@ struct Outcome {
     /// The rules that have applied, and those that have taken seeds, a bit each.
     applied: u32,
     captured: u32,
-    again: bool,
+    /// Whose turn is next.
+    next: usize,
     /// The pits of which marks or histories are not what they were.
     changed: u64,
 }
@@ -1129,11 +1140,10 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         // The counts of eight pits, a byte each, made in a register: what is written as bytes and read again as a word
         // is waited for. They are also added up, which is sooner done than the sums up to each.
         let (mut low, mut high, mut count) = (0, 0, 0);
-        let mut rest = &side.pits[..];
-        let mut past = 0;
-        if let Some((eight, more)) = side.pits.split_first_chunk::<8>() {
+        let (number, mut past) = (side.pits.len(), 0);
+        if number >= 8 {
             // Written out, for there is no loop that is not one too many here.
-            let [a, b, c, d, e, f, g, h] = eight;
+            let [a, b, c, d, e, f, g, h, ..] = &side.few;
             let (a, b, c, d) = (lifts(a), lifts(b), lifts(c), lifts(d));
             let (e, f, g, h) = (lifts(e), lifts(f), lifts(g), lifts(h));
             moves.lifts[..8].copy_from_slice(&[a, b, c, d, e, f, g, h]);
@@ -1141,11 +1151,11 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             let (e, f, g, h) = (ones(e), ones(f), ones(g), ones(h));
             low = (a | b << 8) | (c << 16 | d << 24) | ((e << 32 | f << 40) | (g << 48 | h << 56));
             count = ((a + b) + (c + d)) + ((e + f) + (g + h));
-            (rest, past) = (more, 8);
+            past = 8;
         }
-        for (at, pit) in rest.iter().enumerate() {
-            let lifts = lifts(pit);
-            moves.lifts[(past + at) % FEW] = lifts;
+        for at in past..number {
+            let lifts = lifts(&side.few[at % FEW]);
+            moves.lifts[at % FEW] = lifts;
             high |= ones(lifts) << (8 * at % 64);
             count += ones(lifts);
         }
@@ -1250,7 +1260,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             (side.pits[at].0, lifts, before)
         } else {
             let at = moves.pit_of_few::<M>(index);
-            (side.pits[at].0, moves.lifts[at], moves.before[at].into())
+            (side.few[at].0, moves.lifts[at], moves.before[at].into())
         };
         let seeds = number_of_one::<M>(lifts, index - before) + 1;
         (pit.into(), seeds as usize)
@@ -1291,7 +1301,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             let holds = board.get_with(&row.board, last);
             // The seeds that lay there, or none where no relay goes on: one branch, which chance decides only where there
             // are relays. From a table, or the compiler sees through it and makes two.
-            if holds.wrapping_sub(1) & usize::from(side.relays[last % 64]) == 0 {
+            if holds.wrapping_sub(1) & side.relays[last % 64] as usize == 0 {
                 break (last, holds, row);
             }
             if laps >= LAPS {
@@ -1326,7 +1336,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let situation = self.situation(&state.kept, [last, opposite], [holds, faces], crossed);
         let decision = side.decisions[last << rules.situation_bits | situation];
         let relayed = u32::from(laps > 1) << (side.relay_rule % 32);
-        let outcome = if decision.open {
+        let outcome = if decision.open != Open::Not {
             let sown = Sown {
                 origin: pit,
                 last,
@@ -1338,7 +1348,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         } else {
             self.end::<M>(side, state, &decision, relayed, changed)
         };
-        state.mover ^= usize::from(!outcome.again);
+        state.mover = outcome.next;
         Some(Did { laps, outcome })
     }
 
@@ -1390,7 +1400,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             situation |= if crossed { classes.crossed } else { 0 };
             situation |= if laps == 1 { classes.first_lap } else { 0 };
             let decision = side.decisions[last << rules.situation_bits | situation];
-            if !decision.goes_on() {
+            if decision.open != Open::Relay {
                 break (last, decision);
             }
             relayed |= decision.bit;
@@ -1400,7 +1410,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             }
             (from, in_hand) = (last, holds);
         };
-        if decision.is_general() {
+        if decision.open == Open::General {
             state.kept = kept;
             return None;
         }
@@ -1413,7 +1423,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             changed |= touched & !state.kept.sown_into;
             state.kept.sown_into |= touched;
         }
-        let outcome = if decision.open {
+        let outcome = if decision.open != Open::Not {
             let sown = Sown {
                 origin: pit,
                 last,
@@ -1425,7 +1435,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         } else {
             self.end::<M>(side, state, &decision, relayed, changed)
         };
-        state.mover ^= usize::from(!outcome.again);
+        state.mover = outcome.next;
         Some(Did { laps, outcome })
     }
 
@@ -1445,7 +1455,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         Outcome {
             applied: relayed | decision.bit,
             captured: if taken > 0 { decision.bit } else { 0 },
-            again: decision.again,
+            next: decision.next.into(),
             changed: changed | lost,
         }
     }
@@ -1517,7 +1527,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let mut outcome = Outcome {
             applied: relayed,
             captured: 0,
-            again: false,
+            next: state.mover ^ 1,
             changed,
         };
         let Ends {
@@ -1535,7 +1545,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
                 && (!step.rest || self.rest_holds(state, step, false, sown, &outcome, &before))
         });
         if let Some(step) = decides {
-            outcome.again = step.again;
+            outcome.next ^= usize::from(step.again);
             self.apply::<M>(side, state, step, false, sown, &mut outcome, &before);
         }
         for step in &more[..also.into()] {
@@ -1763,7 +1773,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             let row = &self.rows[side.first_row + (seeds << rules.pit_bits | pit)];
             let last = usize::from(row.last);
             let lay_there = state.board.get_with(&row.board, last).wrapping_sub(1);
-            lay_there & usize::from(side.relays[last]) == 0
+            lay_there & side.relays[last] as usize == 0
         };
         let may_be = rules.kind == Kind::Whole && rules.classes.is_none();
         may_be && side.pits.iter().any(is_short)
