@@ -25,7 +25,7 @@ pub(crate) use play::{Past, QuickGame, QuickStart};
 
 use super::condition::{Check, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS};
 use super::game::End;
-use super::machine::{Machine, QuickWork, done, number_of_one};
+use super::machine::{Any, Machine, QuickWork, done, number_of_one};
 use super::observe::Nobody;
 use super::pits::{Chunk, Lanes, PitSet, for_chunks};
 use super::plan::{self, Plan, Relays};
@@ -260,11 +260,13 @@ struct Ends {
 struct Decision {
     /// The bit of the lap rule that applies.
     bit: u32,
-    /// The row that says what stays on the board.
+    /// The row that says what stays on the board,
     row: u16,
     /// Whose turn is next.
     next: u8,
     open: Open,
+    /// The lanes of that row.
+    stays: u64,
 }
 
 /// What else there is to do.
@@ -288,6 +290,7 @@ impl Decision {
             row: 0,
             next: 0,
             open,
+            stays: u64::MAX,
         }
     }
 }
@@ -312,8 +315,9 @@ struct QuickStep {
     relays: bool,
     /// Pits are taken, but which depends on more than the last one, or what becomes of them is not the plain thing.
     found: bool,
-    /// The row that says what stays on the board.
+    /// The row that says what stays on the board, and its lanes.
     row: u16,
+    stays: u64,
 }
 
 /// What must hold for an ending to be due.
@@ -394,6 +398,8 @@ pub(super) struct State<B> {
 struct Did {
     laps: u32,
     outcome: Outcome,
+    /// The places that hold seeds afterwards.
+    occupied: u64,
 }
 
 /// The moves of a position.
@@ -705,9 +711,10 @@ impl QuickSide {
                             relays: matches!(step.action, Action::Relay),
                             found: pits.is_none(),
                             row: rows.len() as u16,
+                            stays: !pits.map_or(0, PitSet::low),
                         };
                         rows.push(Row {
-                            board: B::mask(!pits.map_or(0, PitSet::low)),
+                            board: B::mask(step.stays),
                             touched: 0,
                             last: 0,
                             faces: 0,
@@ -762,6 +769,7 @@ impl QuickSide {
                             row: step.row,
                             next: next[usize::from(step.again)],
                             open: Open::Not,
+                            stays: step.stays,
                         },
                         None if !besides => nothing,
                         _ => Decision {
@@ -1315,6 +1323,8 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let faces = board.get_with(&row.board, opposite);
         board.add(&row.board);
         state.board = board;
+        // Before it is known what is taken: that is taken off in time.
+        let occupied = board.occupied::<M>();
         let mut changed = 0;
         let lifted = relayed | 1 << (pit % 64);
         let emptied = relayed | u64::from(!partly) << (pit % 64);
@@ -1336,7 +1346,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let situation = self.situation(&state.kept, [last, opposite], [holds, faces], crossed);
         let decision = side.decisions[last << rules.situation_bits | situation];
         let relayed = u32::from(laps > 1) << (side.relay_rule % 32);
-        let outcome = if decision.open != Open::Not {
+        let (outcome, occupied) = if decision.open != Open::Not {
             let sown = Sown {
                 origin: pit,
                 last,
@@ -1344,12 +1354,18 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
                 touched,
                 seeds: in_hand,
             };
-            self.end_slowly::<M>(side, state, sown, relayed, changed)
+            let outcome = self.end_slowly::<M>(side, state, sown, relayed, changed);
+            (outcome, state.board.occupied::<M>())
         } else {
-            self.end::<M>(side, state, &decision, relayed, changed)
+            let outcome = self.end::<M>(side, state, &decision, relayed, changed);
+            (outcome, occupied & decision.stays)
         };
         state.mover = outcome.next;
-        Some(Did { laps, outcome })
+        Some(Did {
+            laps,
+            outcome,
+            occupied,
+        })
     }
 
     /// The same as [`Quick::turn`] of rules by which each lap is judged.
@@ -1436,7 +1452,12 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             self.end::<M>(side, state, &decision, relayed, changed)
         };
         state.mover = outcome.next;
-        Some(Did { laps, outcome })
+        let occupied = state.board.occupied::<M>();
+        Some(Did {
+            laps,
+            outcome,
+            occupied,
+        })
     }
 
     /// What comes of the end of a turn, where this is known of it.
@@ -1775,8 +1796,27 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             let lay_there = state.board.get_with(&row.board, last).wrapping_sub(1);
             lay_there & side.relays[last] as usize == 0
         };
-        let may_be = rules.kind == Kind::Whole && rules.classes.is_none();
-        may_be && side.pits.iter().any(is_short)
+        if rules.classes.is_some() {
+            return false;
+        }
+        match rules.kind {
+            Kind::Whole => side.pits.iter().any(is_short),
+            Kind::Few | Kind::FewWhole => {
+                // One that ends in an empty pit, from where no relay goes on.
+                let empty = !self.along_path::<true>(occupied);
+                let open = self.open::<true>(side, state, occupied) & empty;
+                let ends_there = |&(pit, after): &(u8, u8)| {
+                    let holds = state.board.get(pit.into());
+                    let lifts = match rules.lift_all {
+                        true => self.lifts::<true, true, Any>(holds, open, after),
+                        false => self.lifts::<true, false, Any>(holds, open, after),
+                    };
+                    holds < rules.circuit && lifts != 0
+                };
+                side.pits.iter().any(ends_there)
+            }
+            _ => false,
+        }
     }
 }
 

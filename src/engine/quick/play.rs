@@ -235,9 +235,13 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
         let (pit, seeds) = self
             .quick
             .nth::<M>(side, &self.state, &self.moves, many, index);
-        let Did { laps, outcome } = self.quick.turn::<M>(side, &mut self.state, pit, seeds)?;
+        let Did {
+            laps,
+            outcome,
+            occupied,
+        } = self.quick.turn::<M>(side, &mut self.state, pit, seeds)?;
         let lasting = (outcome.changed != 0) | (outcome.captured != 0);
-        self.after::<M>(lasting);
+        self.after::<M>(lasting, occupied);
         Some((laps, outcome.applied))
     }
 
@@ -272,7 +276,8 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
                     }
                     None => {
                         let changed = self.state.kept != before.kept;
-                        self.after::<M>(changed || played.captured != 0);
+                        let occupied = self.state.board.occupied::<M>();
+                        self.after::<M>(changed || played.captured != 0, occupied);
                     }
                 }
                 Some(played)
@@ -295,9 +300,9 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
 
     /// What is judged at the end of a turn.
     #[inline(always)]
-    fn after<M: Machine>(&mut self, lasting: bool) {
+    fn after<M: Machine>(&mut self, lasting: bool, occupied: u64) {
         self.turns += 1;
-        self.occupied = self.state.board.occupied::<M>();
+        self.occupied = occupied;
         self.arrive::<M>(lasting);
     }
 
