@@ -103,6 +103,8 @@ pub(super) struct QuickRules {
     keeps_sown_from: bool,
     keeps_sown_into: bool,
     also_asks_was: bool,
+    /// How many positions there must be for one to have stood as often as the repetition rule says.
+    shortest: usize,
     /// The opening, if it is one for this path, or there is none.
     opening: Option<QuickOpening>,
     /// How the game ends when South or North has no move, where the endings ask no more: one that asks for no more than
@@ -111,6 +113,19 @@ pub(super) struct QuickRules {
     /// The rows that say what stays on the board without a player's pits.
     without: [usize; 2],
     sides: [QuickSide; 2],
+}
+
+/// How many positions there must be for one to have stood as often as the repetition rule says.
+fn shortest(program: &Program) -> usize {
+    let mut steps = program
+        .sides
+        .iter()
+        .flat_map(|rules| rules.steps.iter().chain(&rules.also));
+    // Where nobody has two turns on end, every second one has the same player to move.
+    let by_turns = !program.passes
+        && steps.all(|step| matches!(step.action, Action::Relay | Action::Take(_) | Action::Stop));
+    let again = program.repeated.map_or(0, |(times, _)| times as usize - 1);
+    1 + again * if by_turns { 2 } else { 1 }
 }
 
 /// An ending that is due when the mover has no move.
@@ -563,6 +578,7 @@ impl QuickRules {
             keeps_sown_from: program.keeps_sown_from,
             keeps_sown_into: program.keeps_sown_into,
             also_asks_was: program.also_asks_was,
+            shortest: shortest(program),
             opening: QuickOpening::of(program),
             stuck: program.sides.each_ref().map(Stuck::of),
             without,

@@ -14,10 +14,8 @@ pub(crate) struct Past {
     /// The positions that can come back, for the repetition rule: the boards since the last turn that took seeds off
     /// the board, or changed a mark or a history, for those only ever go one way. Who was to move is in the last lane.
     boards: Boards,
-    /// A bit for the hash of each, so that hardly any board is compared with others.
-    hashes: u64,
-    /// How many of the boards are in the index.
-    indexed: usize,
+    /// How many of them have been looked at: none, until there are so many that one may have come back.
+    looked_at: usize,
     index: Index,
     many: Vec<u16>,
     listed: Choices,
@@ -31,23 +29,20 @@ impl Past {
         let keeps = usize::from(!forgets);
         let boards = B::remembered(&mut self.boards);
         boards.truncate(boards.len() * keeps);
-        self.hashes *= keeps as u64;
-        self.indexed *= keeps;
+        self.looked_at *= keeps;
     }
 
-    /// Notes a position; how often it has stood before.
+    /// Notes a position; how often it has stood before, if there are so many boards that this can matter.
     #[inline(always)]
-    fn note<B: Board>(&mut self, state: &State<B>, mover: &B) -> u32 {
-        let bit = 1 << (state.board.hash() >> 58 ^ state.mover as u64);
+    fn note<B: Board>(&mut self, state: &State<B>, mover: &B, shortest: usize) -> u32 {
         let mut board = state.board;
         board.add(mover);
-        let known = self.hashes & bit != 0;
-        self.hashes |= bit;
         let boards = B::remembered(&mut self.boards);
         boards.push(board);
-        match known {
-            true => self.index.times(boards, &mut self.indexed),
-            false => 0,
+        // Mostly something that lasts happens every few turns.
+        match boards.len() < shortest {
+            true => 0,
+            false => self.index.times(boards, &mut self.looked_at),
         }
     }
 }
@@ -55,6 +50,10 @@ impl Past {
 /// Boards by their hashes, for games in which many may come back.
 #[derive(Clone, Debug, Default)]
 struct Index {
+    /// A bit for the hash of each board, so that hardly any is compared with others.
+    hashes: u64,
+    /// How many of the boards are in the buckets.
+    indexed: usize,
     /// For each board its hash, and one more than the number of the one before it in the same bucket.
     links: Vec<(u32, u32)>,
     /// For each bucket one more than the number of the last board in it, or 0.
@@ -69,26 +68,39 @@ impl Index {
     /// How often the last of these boards is among those before. Boards are taken up here when they are asked about,
     /// so that games in which hardly any comes back pay nothing.
     #[inline(never)]
-    fn times<B: Board>(&mut self, boards: &[B], indexed: &mut usize) -> u32 {
+    fn times<B: Board>(&mut self, boards: &[B], looked_at: &mut usize) -> u32 {
         let Some((last, before)) = boards.split_last() else {
             return 0;
         };
+        if *looked_at == 0 {
+            (self.hashes, self.indexed) = (0, 0);
+        }
+        let bit = |board: &B| 1 << (board.hash() >> 58);
+        for board in &before[*looked_at..] {
+            self.hashes |= bit(board);
+        }
+        *looked_at = boards.len();
+        let known = self.hashes & bit(last) != 0;
+        self.hashes |= bit(last);
+        if !known {
+            return 0;
+        }
         if before.len() < SOON {
             return before.iter().filter(|&board| board == last).count() as u32;
         }
-        if *indexed == 0 {
+        if self.indexed == 0 {
             self.links.clear();
             self.buckets.clear();
             self.buckets.resize(BUCKETS, 0);
         }
-        for board in &boards[*indexed..] {
+        for board in &boards[self.indexed..] {
             let hash = board.hash();
             // The upper bits are the good ones.
             let bucket = &mut self.buckets[(hash >> 54) as usize % BUCKETS];
             self.links.push(((hash >> 22) as u32, *bucket));
             *bucket = self.links.len() as u32;
         }
-        *indexed = boards.len();
+        self.indexed = boards.len();
         let mut times = 0;
         let (hash, mut next) = self.links[before.len()];
         while let Some(at) = (next as usize).checked_sub(1) {
@@ -151,6 +163,7 @@ impl<'p, B: Board, const MORE: bool> QuickStart<'p, B, MORE> {
             moves: Moves::default(),
             listed: false,
             repeated: quick.program.repeated.map_or(u32::MAX, |(times, _)| times),
+            shortest: quick.rules.shortest,
         };
         if openings == 0 && end.is_none() {
             begun.arrive::<M>(true);
@@ -176,6 +189,8 @@ pub(crate) struct QuickGame<'g, 'p, B, const MORE: bool> {
     /// The moves have been listed by the general way.
     listed: bool,
     repeated: u32,
+    /// How many positions there must be for one to have stood so often.
+    shortest: usize,
 }
 
 impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
@@ -328,7 +343,7 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
         if self.repeated != u32::MAX {
             self.past.forget_if::<B>(lasting);
             let mover = self.quick.mover(self.side);
-            if self.past.note(&self.state, mover) + 1 >= self.repeated {
+            if self.past.note(&self.state, mover, self.shortest) + 1 >= self.repeated {
                 self.come_back();
             }
         }
