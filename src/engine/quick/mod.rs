@@ -1774,8 +1774,28 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         {
             return Some(end);
         }
-        if !self.program.passes || self.is_stuck::<M>(state, many) == Some(false) {
+        if !self.program.passes {
             return None;
+        }
+        let stuck = self.is_stuck::<M>(state, many);
+        if stuck == Some(false) {
+            return None;
+        }
+        let mut passed = *state;
+        passed.mover ^= 1;
+        let ends = |ending: &Stuck| ending.ending.is_some() && !ending.opponent;
+        let endings = &self.rules.stuck[state.mover % 2];
+        if stuck == Some(true)
+            && !endings.is_empty()
+            && !endings.iter().any(ends)
+            && self.is_stuck::<M>(&passed, many) == Some(false)
+        {
+            // As by `Program::pass`: the opponent has a move, and no ending is due where the mover alone has none.
+            *state = passed;
+            let occupied = state.board.occupied::<M>();
+            let over = self.may_be_over(self.side(state), state, occupied);
+            let may_end = over.is_some_and(|over| !matches!(over.then, Then::Pass));
+            return may_end.then(|| self.ends_by(state)).flatten();
         }
         let (passed, end) = self.program.pass(&self.written(state));
         state.mover ^= usize::from(passed.is_some());
