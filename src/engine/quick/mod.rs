@@ -23,7 +23,9 @@ pub use board::{Board, Boards, Row};
 pub(crate) use perft::perft;
 pub(crate) use play::{Past, QuickGame, QuickStart};
 
-use super::condition::{Check, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS};
+use super::condition::{
+    Check, Claim, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS,
+};
 use super::game::End;
 use super::machine::{Any, Machine, QuickWork, done, number_of_one};
 use super::observe::Nobody;
@@ -322,6 +324,8 @@ struct QuickStep {
     /// the facts that matter, and those of them that must be so;
     matter: u32,
     facts: u32,
+    /// pits that must be occupied, as far as that is known,
+    occupied: u64,
     /// and more.
     rest: bool,
     /// The mover has another turn.
@@ -722,6 +726,11 @@ impl QuickSide {
                             applied: quick.applied,
                             matter: quick.matter | u32::from(crossed.is_some()) << CROSSED,
                             facts: quick.facts | u32::from(crossed == Some(true)) << CROSSED,
+                            occupied: step
+                                .check
+                                .rest
+                                .as_ref()
+                                .map_or(0, |rest| must_be_occupied(rest, rules, last)),
                             rest: step.check.rest.is_some() && crossed.is_none(),
                             again: matches!(step.action, Action::Again),
                             relays: matches!(step.action, Action::Relay),
@@ -874,6 +883,34 @@ impl QuickSide {
     fn turns_are_judged(&self, occupied: u64) -> bool {
         let mut judged = self.judged_if_empty.iter();
         judged.any(|pits| pits & occupied == 0)
+    }
+}
+
+/// Pits that must be occupied for this to hold where the last seed fell there.
+fn must_be_occupied(test: &Test, rules: &Rules, last: usize) -> u64 {
+    fn asks_that(claim: &Claim) -> bool {
+        match claim {
+            Claim::All(claims) => claims.iter().any(asks_that),
+            Claim::Occupied { was, holds } => *holds && !was,
+            _ => false,
+        }
+    }
+    match test {
+        Test::All(tests) => {
+            let all = tests.iter().map(|test| must_be_occupied(test, rules, last));
+            all.fold(0, |all, pits| all | pits)
+        }
+        Test::Each(set, claim) if set.is_told_by_last() && asks_that(claim) => {
+            let turn = Turn {
+                last,
+                ..Turn::new(0)
+            };
+            let pits = rules.view.found(set, &Position::empty(), &turn);
+            // What lies in a store is told elsewhere.
+            let board = (1 << rules.view.ring()) - 1;
+            pits.map_or(0, PitSet::low) & board
+        }
+        _ => 0,
     }
 }
 
@@ -1595,6 +1632,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             };
             let facts = self.facts(state, &was, sown.last) | crossed;
             if self.applies(step, facts, &outcome)
+                && step.occupied & !state.board.occupied::<M>() == 0
                 && (!step.rest || self.rest_holds(state, step, true, sown, &outcome, &before))
             {
                 self.apply::<M>(side, state, step, true, sown, &mut outcome, &before);
