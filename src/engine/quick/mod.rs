@@ -1349,12 +1349,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let (mut relayed, mut touched) = (0u64, 0u64);
         let rows = &self.rows[side.first_row..];
         let (last, holds, row) = loop {
-            let mut rest = in_hand;
-            if in_hand >= rules.circuit {
-                rest = in_hand % rules.circuit;
-                touched |= self.circuits(&mut board, side, from, in_hand / rules.circuit);
-            }
-            let row = &rows[rest << rules.pit_bits | from];
+            let row = self.lap(side, rows, &mut board, (from, in_hand), &mut touched);
             touched |= row.touched;
             laps += 1;
             let last = usize::from(row.last);
@@ -1387,38 +1382,19 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             changed |= state.kept.marks[mark] & lost;
             state.kept.marks[mark] &= !lost;
         }
-        if rules.keeps_sown_from {
-            changed |= lifted & !state.kept.sown_from;
-            state.kept.sown_from |= lifted;
-        }
-        if rules.keeps_sown_into {
-            changed |= touched & !state.kept.sown_into;
-            state.kept.sown_into |= touched;
-        }
+        changed |= self.keep_histories(&mut state.kept, lifted, touched);
         let crossed = touched & side.enemys != 0;
         let situation = self.situation(&state.kept, [last, opposite], [holds, faces], crossed);
         let decision = side.decisions[last << rules.situation_bits | situation];
         let relayed = u32::from(laps > 1) << (side.relay_rule % 32);
-        let (outcome, occupied) = if decision.open != Open::Not {
-            let sown = Sown {
-                origin: pit,
-                last,
-                laps,
-                touched,
-                seeds: in_hand,
-            };
-            let outcome = self.end_slowly::<M>(side, state, sown, relayed, changed);
-            (outcome, state.board.occupied::<M>())
-        } else {
-            let outcome = self.end::<M>(side, state, &decision, relayed, changed);
-            (outcome, occupied & decision.stays)
-        };
-        state.mover = outcome.next;
-        Some(Did {
+        let sown = Sown {
+            origin: pit,
+            last,
             laps,
-            outcome,
-            occupied,
-        })
+            touched,
+            seeds: in_hand,
+        };
+        Some(self.end::<M>(side, state, &decision, sown, relayed, changed, occupied))
     }
 
     /// The same as [`Quick::turn`] of rules by which each lap is judged.
@@ -1439,12 +1415,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let (mut lifted, mut touched, mut changed, mut relayed) = (0u64, 0u64, 0u64, 0);
         let rows = &self.rows[side.first_row..];
         let (last, decision) = loop {
-            let mut rest = in_hand;
-            if in_hand >= rules.circuit {
-                rest = in_hand % rules.circuit;
-                touched |= self.circuits(&mut board, side, from, in_hand / rules.circuit);
-            }
-            let row = &rows[rest << rules.pit_bits | from];
+            let row = self.lap(side, rows, &mut board, (from, in_hand), &mut touched);
             let last = usize::from(row.last);
             let opposite = usize::from(rules.facing[last % 64]);
             // From what lay there and what falls there: the sum of the whole board can come later.
@@ -1484,53 +1455,85 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             return None;
         }
         state.board = board;
-        if rules.keeps_sown_from {
-            changed |= lifted & !state.kept.sown_from;
-            state.kept.sown_from |= lifted;
-        }
-        if rules.keeps_sown_into {
-            changed |= touched & !state.kept.sown_into;
-            state.kept.sown_into |= touched;
-        }
-        let outcome = if decision.open != Open::Not {
-            let sown = Sown {
-                origin: pit,
-                last,
-                laps,
-                touched,
-                seeds: in_hand,
-            };
-            self.end_slowly::<M>(side, state, sown, relayed, changed)
-        } else {
-            self.end::<M>(side, state, &decision, relayed, changed)
-        };
-        state.mover = outcome.next;
-        let occupied = state.board.occupied::<M>();
-        Some(Did {
+        changed |= self.keep_histories(&mut state.kept, lifted, touched);
+        let sown = Sown {
+            origin: pit,
+            last,
             laps,
-            outcome,
-            occupied,
-        })
+            touched,
+            seeds: in_hand,
+        };
+        let occupied = board.occupied::<M>();
+        Some(self.end::<M>(side, state, &decision, sown, relayed, changed, occupied))
     }
 
-    /// What comes of the end of a turn, where this is known of it.
+    /// The row of a lap; full circuits are added to the board at once.
+    #[inline(always)]
+    fn lap<'r>(
+        &self,
+        side: &QuickSide,
+        rows: &'r [Row<B>],
+        board: &mut B,
+        (from, in_hand): (usize, usize),
+        touched: &mut u64,
+    ) -> &'r Row<B> {
+        let rules = self.rules;
+        let mut rest = in_hand;
+        if in_hand >= rules.circuit {
+            rest = in_hand % rules.circuit;
+            *touched |= self.circuits(board, side, from, in_hand / rules.circuit);
+        }
+        &rows[rest << rules.pit_bits | from]
+    }
+
+    /// Notes what has been lifted from and sown into, where a rule asks; the pits of which that is new.
+    #[inline(always)]
+    fn keep_histories(&self, kept: &mut Kept, lifted: u64, touched: u64) -> u64 {
+        let mut changed = 0;
+        if self.rules.keeps_sown_from {
+            changed |= lifted & !kept.sown_from;
+            kept.sown_from |= lifted;
+        }
+        if self.rules.keeps_sown_into {
+            changed |= touched & !kept.sown_into;
+            kept.sown_into |= touched;
+        }
+        changed
+    }
+
+    /// What comes of the end of a turn, these places holding seeds before anything is taken.
+    #[expect(clippy::too_many_arguments, reason = "they are what a turn is")]
     #[inline(always)]
     fn end<M: Machine>(
         &self,
         side: &QuickSide,
         state: &mut State<B>,
         decision: &Decision,
+        sown: Sown,
         relayed: u32,
         changed: u64,
-    ) -> Outcome {
-        // Done also where nothing is taken: whether something is would be a branch that chance decides.
-        let stays = &self.rows[usize::from(decision.row)].board;
-        let (taken, lost) = self.take::<M>(side, state, stays);
-        Outcome {
-            applied: relayed | decision.bit,
-            captured: if taken > 0 { decision.bit } else { 0 },
-            next: decision.next.into(),
-            changed: changed | lost,
+        occupied: u64,
+    ) -> Did {
+        let (outcome, occupied) = if decision.open == Open::Not {
+            // Done also where nothing is taken: whether something is would be a branch that chance decides.
+            let stays = &self.rows[usize::from(decision.row)].board;
+            let (taken, lost) = self.take::<M>(side, state, stays);
+            let outcome = Outcome {
+                applied: relayed | decision.bit,
+                captured: if taken > 0 { decision.bit } else { 0 },
+                next: decision.next.into(),
+                changed: changed | lost,
+            };
+            (outcome, occupied & decision.stays)
+        } else {
+            let outcome = self.end_slowly::<M>(side, state, sown, relayed, changed);
+            (outcome, state.board.occupied::<M>())
+        };
+        state.mover = outcome.next;
+        Did {
+            laps: sown.laps,
+            outcome,
+            occupied,
         }
     }
 
