@@ -837,6 +837,43 @@ proptest! {
         }
     }
 
+    /// Who watches is told of every seed and every lap; where nobody does, few seeds are sown at once, and only long
+    /// relays are watched for coming round.
+    #[test]
+    fn a_turn_is_the_same_if_nobody_watches(
+        pits in prop_oneof![2usize..6, 6usize..51],
+        clockwise: bool,
+        over_origin: bool,
+        marks: bool,
+        seeds in prop::collection::vec(prop_oneof![8 => 0u16..4, 1 => 4u16..40], 100),
+        marked in prop::collection::vec(prop::bool::weighted(0.1), 100),
+        from in 0usize..50,
+    ) {
+        let lifted = "lift all; clear safe from every pit lifted from";
+        let program = small(pits, 1, &format!(
+            "turn {{ from an occupied own pit; {lifted}; sow either way; pass over {} }}
+             lap ends {{
+               relay when last pit was occupied{}
+               capture when last pit is own and opposite pit is occupied {{ take opposite pit, last pit }}
+               stop
+             }}",
+            if over_origin { "origin" } else { "no pit" },
+            if marks { " and is not safe" } else { "" },
+        ));
+        let pit = from % pits;
+        let mut seeds = seeds[..2 * pits].to_vec();
+        seeds[pit] += 1;
+        let placed: Vec<(usize, u32)> = seeds.iter().map(|&seeds| u32::from(seeds)).enumerate().collect();
+        let mut watched = program.position(&placed);
+        watched.marks[0] = (0..2 * pits).filter(|&pit| marked[pit]).collect();
+        let mut unwatched = watched.clone();
+        let way = if clockwise { Way::Clockwise } else { Way::Counterclockwise };
+        let sown = Move::Sow { pit, seeds: seeds[pit], way };
+        let told = program.play(&mut watched, &sown, &mut Recorder::default());
+        prop_assert_eq!(program.play(&mut unwatched, &sown, &mut Nobody), told);
+        prop_assert_eq!(unwatched, watched);
+    }
+
     /// The choices by masks are those found by trying every lift: the same rule, said once so that it
     /// becomes a mask, and once so that it cannot.
     #[test]

@@ -1,7 +1,7 @@
 //! Conditions, compiled for one mover: own and enemy have become pits of the board, and most facts are
 //! bits of a mask.
 
-use super::pits::{CHUNK, Lanes, PitSet, WORD, bit, in_use, is_wide};
+use super::pits::{CHUNK, Lanes, PitSet, WORD, bit, in_use};
 use super::position::{MOST_MARKS, Position, Previous};
 use super::program::Program;
 use crate::rules::ruleset::{
@@ -149,8 +149,10 @@ impl Claim {
 /// one was and is, and the marks of the last and of the opposite pit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quick {
-    /// Where the last pit must be; on a wide board that is asked with the rest.
+    /// Where the last pit must be,
     pub within: u64,
+    /// and where on a wide board, among the places of the second word.
+    pub within_high: u64,
     /// The lap rules that must have applied in this turn.
     pub applied: u32,
     /// Which facts matter,
@@ -179,9 +181,9 @@ impl Quick {
             _ => return false,
         };
         let (fact, holds) = match claim {
-            Claim::In(set) if !is_wide(view.ring()) => {
+            Claim::In(set) => {
                 let here = |pit| if opposite { view.facing(pit) } else { pit };
-                self.within &= set.iter().map(here).collect::<PitSet>().low();
+                self.only_in(set.iter().map(here).collect());
                 return true;
             }
             Claim::Occupied { was, holds } => {
@@ -203,6 +205,13 @@ impl Quick {
         self.facts |= wanted;
         true
     }
+
+    /// Makes it hold only where the last pit is one of these.
+    fn only_in(&mut self, places: PitSet) {
+        let [low, high] = places.words();
+        self.within &= low;
+        self.within_high &= high;
+    }
 }
 
 /// The condition of a lap rule: all of the simple ones, and the rest.
@@ -215,21 +224,20 @@ pub(super) struct Check {
 impl Check {
     /// Makes it hold only where the last place is a pit, not a store.
     pub(super) fn only_in_pits(&mut self, pits: usize) {
-        if !is_wide(pits) {
-            self.quick.within &= u64::MAX >> (WORD - pits);
-            return;
-        }
-        let all = (0..pits).collect();
-        let mut tests = vec![Test::Pit(PitRef::Last, Claim::In(all))];
-        tests.extend(self.rest.take());
-        self.rest = Some(Test::All(tests.into()));
+        self.quick.only_in((0..pits).collect());
     }
 
     /// Whether it holds, these being the facts.
     #[inline(always)]
-    pub(super) fn holds(&self, facts: u32, view: &View, position: &Position, turn: &Turn) -> bool {
+    pub(super) fn holds<const N: usize>(
+        &self,
+        facts: u32,
+        view: &View,
+        position: &Position,
+        turn: &Turn,
+    ) -> bool {
         let wrong = (facts & self.quick.matter) ^ self.quick.facts;
-        wrong | self.amiss(turn) == 0
+        wrong | self.amiss::<N>(turn) == 0
             && match &self.rest {
                 Some(rest) => view.rest_holds(rest, position, turn),
                 None => true,
@@ -253,7 +261,8 @@ impl Check {
     pub(super) fn excludes(&self, other: &Check) -> bool {
         let (one, other) = (self.quick, other.quick);
         let both = one.matter & other.matter;
-        one.within & other.within == 0 || (one.facts ^ other.facts) & both != 0
+        let together = one.within & other.within | one.within_high & other.within_high;
+        together == 0 || (one.facts ^ other.facts) & both != 0
     }
 
     /// Where the last pit must be.
@@ -263,15 +272,19 @@ impl Check {
 
     /// Whether it may hold, as far as can be told without the facts.
     #[inline(always)]
-    pub(super) fn may_hold(&self, turn: &Turn) -> bool {
-        self.amiss(turn) == 0
+    pub(super) fn may_hold<const N: usize>(&self, turn: &Turn) -> bool {
+        self.amiss::<N>(turn) == 0
     }
 
     /// Not 0 if the last pit or a rule that has not applied is against it. As a number, so that there is
     /// one branch that chance decides instead of three.
     #[inline(always)]
-    fn amiss(&self, turn: &Turn) -> u32 {
-        let outside = !(self.quick.within >> (turn.last % WORD)) & 1;
+    fn amiss<const N: usize>(&self, turn: &Turn) -> u32 {
+        let within = match N * CHUNK > WORD && turn.last >= WORD {
+            true => self.quick.within_high,
+            false => self.quick.within,
+        };
+        let outside = !(within >> (turn.last % WORD)) & 1;
         outside as u32 | self.quick.applied & !turn.applied
     }
 }
@@ -866,6 +879,7 @@ impl View {
     pub(super) fn check(self, condition: &rules::Condition) -> Check {
         let mut quick = Quick {
             within: u64::MAX,
+            within_high: u64::MAX,
             applied: 0,
             matter: 0,
             facts: 0,

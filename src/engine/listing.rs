@@ -519,11 +519,9 @@ impl Words<'_> {
     fn check(&self, check: &Check) -> String {
         let Check { quick, rest } = check;
         let mut parts = Vec::new();
-        if quick.within != u64::MAX {
-            parts.push(format!(
-                "last pit in {}",
-                self.pits(PitSet::of_low(quick.within))
-            ));
+        if quick.within & quick.within_high != u64::MAX {
+            let within = PitSet::of_words([quick.within, quick.within_high]);
+            parts.push(format!("last pit in {}", self.pits(within)));
         }
         for rule in (0..u32::BITS).filter(|rule| quick.applied >> rule & 1 == 1) {
             parts.push(format!("\"{}\" applied", self.of.rule_names[rule as usize]));

@@ -23,6 +23,10 @@ macro_rules! for_chunks {
                 const $number: usize = 8;
                 $body
             }
+            10 => {
+                const $number: usize = 10;
+                $body
+            }
             _ => {
                 const $number: usize = 16;
                 $body
@@ -67,6 +71,18 @@ impl PitSet {
     #[inline(always)]
     fn and_high(self, pits: u64) -> Self {
         PitSet(self.0 | u128::from(pits) << WORD)
+    }
+
+    /// The two words of it.
+    #[inline(always)]
+    pub(super) fn words(self) -> [u64; 2] {
+        [self.low(), self.high()]
+    }
+
+    /// The pits of two words.
+    #[inline(always)]
+    pub(super) fn of_words([low, high]: [u64; 2]) -> Self {
+        PitSet::of_low(low).and_high(high)
     }
 
     /// Those of the first word.
@@ -141,6 +157,16 @@ impl PitSet {
         }
     }
 
+    /// Adds so many pits, fewer than a word has bits, from this one on.
+    #[inline(always)]
+    pub(super) fn insert_row<const N: usize>(&mut self, first: usize, pits: usize) {
+        let row = (1 << (pits % WORD)) - 1;
+        match N * CHUNK > WORD {
+            true => self.0 |= u128::from(row) << (first % MOST),
+            false => self.insert_low(row << (first % WORD)),
+        }
+    }
+
     /// Adds pits of the first word.
     #[inline(always)]
     pub(super) fn insert_low(&mut self, pits: u64) {
@@ -173,7 +199,7 @@ impl PitSet {
     /// Those of its pits of which this holds.
     #[inline]
     pub(super) fn such(self, holds: impl Fn(usize) -> bool) -> Self {
-        let mut words = [self.low(), self.high()];
+        let mut words = self.words();
         for (at, word) in words.iter_mut().enumerate() {
             let mut left = *word;
             while left != 0 {
@@ -184,7 +210,7 @@ impl PitSet {
                 left &= left - 1;
             }
         }
-        PitSet::of_low(words[0]).and_high(words[1])
+        PitSet::of_words(words)
     }
 }
 
@@ -199,6 +225,15 @@ pub(super) fn pits_of(word: u64) -> impl Iterator<Item = usize> {
             pit
         })
     })
+}
+
+/// In which word of a set a pit is, of a board of which so many chunks are in use.
+#[inline(always)]
+pub(super) fn word_of<const N: usize>(pit: usize) -> usize {
+    match N * CHUNK > WORD {
+        true => pit / WORD % 2,
+        false => 0,
+    }
 }
 
 /// A pit of a word.
@@ -219,6 +254,39 @@ impl FromIterator<usize> for PitSet {
 
 /// Eight pits, added at once: what a 16-byte vector register holds.
 pub type Chunk = [u16; 8];
+
+/// The most seeds of a short lap,
+pub(super) const SHORT: u16 = 2 * CHUNK as u16;
+
+/// and how many chunks it changes.
+const WINDOW: usize = 3;
+
+/// The lowest pit of a short lap is less than that.
+pub(super) const SHORT_BEFORE: usize = MOST - (WINDOW - 1) * CHUNK;
+
+/// What a short lap along the numbers of the pits adds to these chunks, by the number of seeds and the place of its
+/// lowest pit in the first of them: counterclockwise, where that is the one that is lifted, and clockwise, where the
+/// highest is.
+static SHORT_LAPS: [[[[Chunk; WINDOW]; CHUNK]; SHORT as usize + 1]; 2] = {
+    let mut laps = [[[[[0; CHUNK]; WINDOW]; CHUNK]; SHORT as usize + 1]; 2];
+    let (mut seeds, mut lowest) = (0, 0);
+    while seeds <= SHORT as usize {
+        let mut along = 0;
+        while along <= seeds {
+            let at = lowest + along;
+            let (chunk, lane) = (at / CHUNK, at % CHUNK);
+            let lifted = (seeds as u16).wrapping_neg();
+            laps[0][seeds][lowest][chunk][lane] = if along == 0 { lifted } else { 1 };
+            laps[1][seeds][lowest][chunk][lane] = if along == seeds { lifted } else { 1 };
+            along += 1;
+        }
+        lowest += 1;
+        if lowest == CHUNK {
+            (seeds, lowest) = (seeds + 1, 0);
+        }
+    }
+    laps
+};
 
 /// How many pits a chunk holds.
 pub const CHUNK: usize = 8;
@@ -298,6 +366,18 @@ impl Lanes {
         *self.first_mut() = board;
     }
 
+    /// Sows a short lap of so many seeds, of which this is the lowest pit.
+    #[inline(always)]
+    pub(super) fn sow_short(&mut self, lowest: usize, seeds: u16, clockwise: bool) {
+        let lap = &SHORT_LAPS[usize::from(clockwise)][usize::from(seeds)][lowest % CHUNK];
+        let window = &mut self.0.as_chunks_mut::<CHUNK>().0[lowest / CHUNK..][..WINDOW];
+        for (lanes, more) in window.iter_mut().zip(lap) {
+            for (lane, more) in lanes.iter_mut().zip(more) {
+                *lane = lane.wrapping_add(*more);
+            }
+        }
+    }
+
     /// The pits that hold seeds, among the first chunks.
     #[inline]
     pub fn occupied(&self, chunks: usize) -> PitSet {
@@ -323,7 +403,7 @@ const BITS: Chunk = [1, 2, 4, 8, 16, 32, 64, 128];
 #[inline(always)]
 fn occupied<const N: usize>(board: &[Chunk; N]) -> PitSet {
     let (low, high) = board.split_at(N.min(WORD / CHUNK));
-    PitSet::of_low(occupied_word(low)).and_high(occupied_word(high))
+    PitSet::of_words([occupied_word(low), occupied_word(high)])
 }
 
 /// The lanes of a word's pits that are not 0, a bit each.
@@ -350,8 +430,9 @@ pub(super) fn is_wide(pits: usize) -> bool {
 /// How many chunks are used for so many pits: one of the numbers that [`for_chunks`] knows.
 pub(super) fn in_use(pits: usize) -> usize {
     match pits.div_ceil(CHUNK) {
-        _ if is_wide(pits) => MOST / CHUNK,
         chunks @ 0..=4 => chunks.max(2),
-        _ => WORD / CHUNK,
+        _ if !is_wide(pits) => WORD / CHUNK,
+        0..=10 => 10,
+        _ => MOST / CHUNK,
     }
 }

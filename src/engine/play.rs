@@ -7,9 +7,10 @@
 
 use super::condition::{SetRef, Turn};
 use super::observe::Observer;
-use super::pits::{CHUNK, Chunk, PitSet, WORD, bit, for_chunks, pits_of};
+use super::pits::{CHUNK, Chunk, PitSet, SHORT, SHORT_BEFORE, WORD, bit, for_chunks, pits_of};
 use super::position::{MOST_MARKS, Position};
 use super::program::{Action, Program, Receiver, Rules, Step, Taking};
+use super::quick::LAPS;
 use super::redistribution::Redistribution;
 use super::whole::Flow;
 use crate::rules::ruleset::{Lift, Ruling};
@@ -204,7 +205,7 @@ impl Program {
     ) -> Result<Played, Refusal> {
         let undo = Undo::<N>::of(position);
         let mut turn = Turn::new(pit);
-        let result = self.laps::<N, true, O>(position, &mut turn, seeds, judged, observer);
+        let result = self.laps::<N, true, O>(position, &mut turn, seeds, (judged, true), observer);
         match &result {
             Ok(played) => position.pass_on(played.again),
             Err(_) => undo.restore(position),
@@ -213,24 +214,25 @@ impl Program {
     }
 
     /// The laps of a turn and what its last one brings. `SIMPLE` for a program that is so: then a lap is a
-    /// row of the table, and what few rules do is not looked for.
+    /// row of the table, and what few rules do is not looked for. A relay that is not `watched` is broken off
+    /// after [`LAPS`], whatever it would have come to.
     #[inline(always)]
     pub(super) fn laps<const N: usize, const SIMPLE: bool, O: Observer>(
         &self,
         position: &mut Position,
         turn: &mut Turn,
         seeds: u16,
-        judged: bool,
+        (judged, watched): (bool, bool),
         observer: &mut O,
     ) -> Result<Played, Refusal> {
         let rules = self.side(position.mover);
         let (mut from, mut in_hand) = (turn.origin, seeds);
         let mut again = false;
-        let mut watch = Watch::<N>::default();
+        let mut watch: Option<Watch<N>> = None;
         loop {
             if self.plain && (SIMPLE || !turn.of_taken) {
                 self.lap::<N>(position, turn, rules, from, in_hand);
-            } else {
+            } else if O::WATCHES || !self.short_lap::<N>(position, turn, rules, from, in_hand) {
                 self.walk::<N, O>(position, turn, from, in_hand, observer);
             }
             if !SIMPLE && turn.of_taken {
@@ -242,18 +244,22 @@ impl Program {
             if !SIMPLE && self.sows_taken {
                 turn.began = from;
             }
-            if !judged && let Some(forbid) = rules.forbids(position, turn) {
+            if !judged
+                && !rules.forbids.is_empty()
+                && let Some(forbid) = rules.forbids(position, turn)
+            {
                 return Err(Refusal::Forbidden(forbid));
             }
             let facts = self.facts::<N>(position, &position.board, turn.last);
-            let Some(step) = rules.deciding(facts, position, turn) else {
+            let Some(step) = rules.deciding::<N>(facts, position, turn) else {
                 break;
             };
             turn.applied |= 1 << step.rule;
             observer.applied(step.rule);
             match &step.action {
                 Action::Relay => {
-                    if let Some(ruling) = self.goes_on_too_long::<N>(position, turn, &mut watch) {
+                    if let Some(ruling) = self.goes_on_too_long(position, turn, watched, &mut watch)
+                    {
                         return self.stop_relay(ruling, turn);
                     }
                     from = turn.last;
@@ -284,7 +290,7 @@ impl Program {
                         }
                         Flow::Relay(pit) => {
                             if let Some(ruling) =
-                                self.goes_on_too_long::<N>(position, turn, &mut watch)
+                                self.goes_on_too_long(position, turn, watched, &mut watch)
                             {
                                 return self.stop_relay(ruling, turn);
                             }
@@ -293,7 +299,7 @@ impl Program {
                         }
                         Flow::Sow(after, seeds) => {
                             if let Some(ruling) =
-                                self.goes_on_too_long::<N>(position, turn, &mut watch)
+                                self.goes_on_too_long(position, turn, watched, &mut watch)
                             {
                                 return self.stop_relay(ruling, turn);
                             }
@@ -319,12 +325,12 @@ impl Program {
         observer: &mut O,
     ) {
         for step in &rules.also {
-            if !step.check.may_hold(turn) {
+            if !step.check.may_hold::<N>(turn) {
                 continue;
             }
             let before = turn.before.as_ref().unwrap_or(&position.board);
             let facts = self.facts::<N>(position, before, turn.last);
-            if step.check.holds(facts, &rules.view, position, turn) {
+            if step.check.holds::<N>(facts, &rules.view, position, turn) {
                 turn.applied |= 1 << step.rule;
                 observer.applied(step.rule);
                 match &step.action {
@@ -376,6 +382,50 @@ impl Program {
         if self.keeps_sown_into {
             position.sown_into.0 |= turn.touched.0;
         }
+    }
+
+    /// Lifts few seeds and sows them one pit after the other, if that is all there is to the lap; whether it is.
+    #[inline(always)]
+    fn short_lap<const N: usize>(
+        &self,
+        position: &mut Position,
+        turn: &mut Turn,
+        rules: &Rules,
+        from: usize,
+        in_hand: u16,
+    ) -> bool {
+        let seeds = usize::from(in_hand);
+        let clockwise = self.clockwise ^ turn.reversed;
+        // Not past either end, so that the numbers of the pits go on one by one.
+        let (inside, lowest, first, last) = match clockwise {
+            false => (
+                from + seeds < self.ring,
+                from,
+                from + 1,
+                from.wrapping_add(seeds),
+            ),
+            true => {
+                let last = from.wrapping_sub(seeds);
+                (seeds <= from, last, last, last)
+            }
+        };
+        let fits = in_hand <= SHORT && inside && lowest < SHORT_BEFORE;
+        if !self.straight || turn.of_taken || !fits {
+            return false;
+        }
+        self.lose_marks_by_lift(position, rules, from, in_hand);
+        if self.keeps_sown_from {
+            position.sown_from.insert(from);
+        }
+        position.board.sow_short(lowest, in_hand, clockwise);
+        turn.touched.insert_row::<N>(first, seeds);
+        turn.last = last;
+        turn.laps += 1;
+        turn.seeds = in_hand;
+        if self.keeps_sown_into {
+            position.sown_into.0 |= turn.touched.0;
+        }
+        true
     }
 
     /// Adds full circuits to the board; the pits that get a seed.
@@ -500,17 +550,22 @@ impl Program {
         &self,
         position: &Position,
         turn: &Turn,
-        watch: &mut Watch<N>,
+        watched: bool,
+        watch: &mut Option<Watch<N>>,
     ) -> Option<Relay> {
-        let first = turn.laps == 1;
-        if !first && watch.same(position, turn) {
+        if !watched {
+            return (LAPS <= turn.laps).then_some(Relay::TooLong);
+        }
+        if let Some(watch) = watch
+            && watch.same(position, turn)
+        {
             return Some(Relay::Endless);
         }
         if self.lap_limit <= turn.laps {
             return Some(Relay::TooLong);
         }
-        if first || (!self.relay_invertible && turn.laps.is_power_of_two()) {
-            watch.keep(self, position, turn);
+        if watch.is_none() || (!self.relay_invertible && turn.laps.is_power_of_two()) {
+            *watch = Some(Watch::of(self, position, turn));
         }
         None
     }
@@ -550,9 +605,14 @@ impl Program {
 impl Rules {
     /// The lap rule that decides at the end of a lap, these being the facts.
     #[inline(always)]
-    fn deciding(&self, facts: u32, position: &Position, turn: &Turn) -> Option<&Step> {
+    fn deciding<const N: usize>(
+        &self,
+        facts: u32,
+        position: &Position,
+        turn: &Turn,
+    ) -> Option<&Step> {
         let mut steps = self.steps.iter();
-        steps.find(|step| step.check.holds(facts, &self.view, position, turn))
+        steps.find(|step| step.check.holds::<N>(facts, &self.view, position, turn))
     }
 
     /// The `forbid` that the end of a lap meets, by its number.
@@ -672,24 +732,13 @@ impl More {
     }
 }
 
-impl<const N: usize> Default for Watch<N> {
-    #[inline(always)]
-    fn default() -> Self {
-        Watch {
-            board: [[0; CHUNK]; N],
-            last: 0,
-            more: None,
-        }
-    }
-}
-
 impl<const N: usize> Watch<N> {
     #[inline(always)]
-    fn keep(&mut self, program: &Program, position: &Position, turn: &Turn) {
-        self.board = *position.board.first();
-        self.last = turn.last;
-        if program.relay_reads_more {
-            self.more = Some(More::of(position, turn));
+    fn of(program: &Program, position: &Position, turn: &Turn) -> Self {
+        Watch {
+            board: *position.board.first(),
+            last: turn.last,
+            more: program.relay_reads_more.then(|| More::of(position, turn)),
         }
     }
 

@@ -272,6 +272,8 @@ pub struct Program {
     pub(super) ring: usize,
     /// Whether laps are rows of a table: see [`super::play`]. Otherwise they are sown pit by pit.
     pub(super) plain: bool,
+    /// Whether a lap goes round a ring of two rows, into every pit, whatever lies on the board.
+    pub(super) straight: bool,
     /// Whether the moves need no more than a pit and a number, and the turn no more than its laps.
     pub(super) simple: bool,
     /// Whether that is so but for `forbid`s on whole turns which cannot matter while some pits are not all empty, and for
@@ -437,6 +439,7 @@ impl Program {
             rows: usize::from(whole.rows),
             ring,
             plain,
+            straight: is_ring(ruleset) && laps_miss_no_pit(ruleset),
             simple: tabled && is_simple(ruleset),
             mostly_simple: tabled && is_mostly_simple(ruleset, &sides),
             facing: (0..whole.places())
@@ -1012,10 +1015,7 @@ fn laps_are_always_the_same(ruleset: &Ruleset) -> bool {
             Direction::Counterclockwise | Direction::Clockwise
         )
         && ruleset.sow_from.is_empty()
-        && ruleset.first_seed.value == FirstSeed::Next
-        && ruleset.pass_over_pits.is_empty()
-        && ruleset.seed_rules.is_empty()
-        && ruleset.begin_rules.is_empty()
+        && laps_miss_no_pit(ruleset)
         && ruleset
             .lap_rules
             .iter()
@@ -1023,6 +1023,14 @@ fn laps_are_always_the_same(ruleset: &Ruleset) -> bool {
                 LapAction::Relay(relay) => !relay.turns_round,
                 _ => true,
             })
+}
+
+/// Whether nothing is passed over but the pit lifted from, and nothing taken on the way.
+fn laps_miss_no_pit(ruleset: &Ruleset) -> bool {
+    ruleset.first_seed.value == FirstSeed::Next
+        && ruleset.pass_over_pits.is_empty()
+        && ruleset.seed_rules.is_empty()
+        && ruleset.begin_rules.is_empty()
 }
 
 /// Whether laps can be rows of a table.

@@ -7,10 +7,11 @@
 
 use super::condition::Turn;
 use super::observe::{Nobody, Observer};
-use super::pits::{PitSet, for_chunks};
+use super::pits::{PitSet, bit, for_chunks, word_of};
 use super::play::{Played, Refusal, Way};
 use super::position::{Bound, MOST_MARKS, Position, Previous};
 use super::program::{Action, Capture, Next, Other, Program, Receiver, Step, Taking};
+use super::quick::LAPS;
 use crate::rules::ruleset::{After, Direction, Lift, Player};
 
 /// How a turn goes on after a lap.
@@ -73,14 +74,30 @@ impl Program {
         observer: &mut O,
     ) -> Result<Played, Refusal> {
         let rules = self.side(position.mover);
-        let mut turn = Turn::new(pit);
         if let Some(forbid) = self.move_forbidden(position, pit, way) {
             return Err(Refusal::Forbidden(forbid));
         }
         let (direction, binds) = self.direction(position, pit, way);
-        turn.reversed = (direction == Direction::Clockwise) != self.clockwise;
+        let reversed = (direction == Direction::Clockwise) != self.clockwise;
+        let mut turn = Turn {
+            reversed,
+            ..Turn::new(pit)
+        };
+        // Few relays are long, and none but a long one needs to be watched. What was captured and sown on does not tell
+        // that a relay has come round.
+        let mut watched = O::WATCHES || self.sows_taken || self.lap_limit < LAPS;
         let mut played = for_chunks!(self.chunks, N => {
-            let played = self.laps::<N, false, O>(position, &mut turn, seeds, false, observer)?;
+            let played = loop {
+                let as_told = (false, watched);
+                let played = self.laps::<N, false, O>(position, &mut turn, seeds, as_told, observer);
+                if watched || turn.laps < LAPS {
+                    break played?;
+                }
+                // Once more, looking out from the beginning.
+                watched = true;
+                position.clone_from(before);
+                turn = Turn { reversed, ..Turn::new(pit) };
+            };
             for (to, taking) in &rules.turn_ends {
                 self.take_for::<N, O>(position, &mut turn, None, (to, taking), observer);
             }
@@ -210,7 +227,16 @@ impl Program {
         said && matches!(self.sow, Direction::Counterclockwise | Direction::Clockwise)
     }
 
+    #[inline]
     fn said_direction(&self, position: &Position, pit: usize) -> Direction {
+        match self.side(position.mover).sow_from.is_empty() {
+            true => self.sow,
+            false => self.direction_from(position, pit),
+        }
+    }
+
+    #[inline(never)]
+    fn direction_from(&self, position: &Position, pit: usize) -> Direction {
         let rules = self.side(position.mover);
         let turn = Turn::new(pit);
         rules
@@ -261,16 +287,22 @@ impl Program {
     }
 
     /// The `forbid` that a move meets before it is made, by its number.
+    #[inline]
     pub(super) fn move_forbidden(
         &self,
         position: &Position,
         pit: usize,
         way: Way,
     ) -> Option<usize> {
-        let rules = self.side(position.mover);
-        if rules.move_forbids.is_empty() {
-            return None;
+        match self.side(position.mover).move_forbids.is_empty() {
+            true => None,
+            false => self.some_move_forbidden(position, pit, way),
         }
+    }
+
+    #[inline(never)]
+    fn some_move_forbidden(&self, position: &Position, pit: usize, way: Way) -> Option<usize> {
+        let rules = self.side(position.mover);
         let (direction, _) = self.direction(position, pit, way);
         let turn = Turn {
             reversed: (direction == Direction::Clockwise) != self.clockwise,
@@ -286,6 +318,9 @@ impl Program {
     /// Whether a `forbid` on whole turns may apply to some move of this position.
     pub(super) fn turns_are_judged(&self, position: &Position) -> bool {
         let rules = self.side(position.mover);
+        if rules.turn_forbids.is_empty() {
+            return false;
+        }
         let turn = Turn {
             whole: true,
             ..Turn::new(0)
@@ -406,6 +441,7 @@ impl Program {
         observer: &mut O,
     ) {
         let mut at = from;
+        let mut touched = turn.touched.words();
         for _ in 0..in_hand {
             at = usize::from(track[at]);
             if self.over_origin && at == from {
@@ -415,11 +451,12 @@ impl Program {
                 Some(store) => position.stores[store] += 1,
                 None => {
                     *position.board.get_mut(at) += 1;
-                    turn.touched.insert_in::<N>(at);
+                    touched[word_of::<N>(at)] |= bit(at);
                 }
             }
             observer.sown(at);
         }
+        turn.touched = PitSet::of_words(touched);
         turn.last = at;
         if self.keeps_sown_into {
             position.sown_into.0 |= turn.touched.0;
@@ -474,7 +511,7 @@ impl Program {
         let facts = self.facts::<N>(position, &position.board, turn.last);
         let decided = steps
             .iter()
-            .find(|step| step.check.holds(facts, &rules.view, position, turn));
+            .find(|step| step.check.holds::<N>(facts, &rules.view, position, turn));
         let Some(step) = decided else { return };
         turn.applied |= 1 << step.rule;
         observer.applied(step.rule);
