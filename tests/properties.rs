@@ -1041,7 +1041,10 @@ mod quick_ways {
     use super::*;
     use kiothi::diagnostics::Code;
     use kiothi::engine::{Laps, Moves, Observer, Plan, Relays, perft};
+    use kiothi::rules::ruleset::{LapAction, Ruleset, Ruling};
     use kiothi::simulate::{GameFacts, Room, Run, playout};
+    use proptest::strategy::ValueTree as _;
+    use proptest::test_runner::TestRunner;
 
     struct Watching;
 
@@ -1207,7 +1210,7 @@ mod quick_ways {
             };
             let program = Program::compile(&variant.ruleset);
             prop_assert!(!in_path || program.plan().laps != Laps::Table);
-            plays_the_same(&program)?;
+            plays_the_same(&program, 3)?;
         }
     }
 
@@ -1279,12 +1282,699 @@ mod quick_ways {
             };
             let program = Program::compile(&variant.ruleset);
             prop_assert!(program.plan() != Plan::default());
-            plays_the_same(&program)?;
+            plays_the_same(&program, 3)?;
         }
     }
 
+    /// A variant that was drawn; shown as it would be written.
+    struct Drawn(String);
+
+    impl std::fmt::Debug for Drawn {
+        fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(out, "\n{}", self.0)
+        }
+    }
+
+    /// The first of these words so many times as often as the others together.
+    fn mostly(times: u32, words: &[&'static str]) -> impl Strategy<Value = &'static str> {
+        prop_oneof![times => Just(words[0]), 1 => said(&words[1..])]
+    }
+
+    /// What is asked at the end of a lap. `MARK` is the one mark that there is.
+    fn when() -> impl Strategy<Value = String> {
+        let whose = said(&[
+            "",
+            "",
+            "last pit is own",
+            "last pit is own",
+            "last pit is enemy",
+            "last pit is enemy",
+            "last pit is inner",
+            "last pit is one of the rightmost 2 own pits",
+            "last pit is not leftmost enemy",
+        ]);
+        let holds = said(&[
+            "",
+            "last pit was occupied",
+            "last pit was empty",
+            "last pit holds 3",
+            "last pit holds 2 or 4",
+            "last pit holds an even number",
+            "last pit held 1 or 2",
+            "last pit is occupied",
+            "last pit is empty",
+            "last pit was occupied and last pit is occupied",
+            "last pit was empty and opposite pit is occupied",
+            "last pit is facing an occupied pit",
+        ]);
+        let asked = vec![
+            "opposite pit is occupied",
+            "opposite pit holds 2",
+            "opposite pit held 2 or fewer",
+            "last pit is as full as opposite pit",
+            "next pit is empty",
+            "next pit is occupied and not MARK",
+            "the pit after next pit is empty",
+            "the pit after next pit is occupied",
+            "the pit before last pit holds 2 or more",
+            "the pit opposite next pit is occupied",
+            "any own pit is occupied",
+            "any enemy pit holds 3 or more",
+            "none of all pits holds 4",
+            "each of own pits 1 and 2 is occupied",
+            "any of enemy pits in the column of last pit is occupied",
+            "each of enemy pits in the column of last pit is occupied",
+            "first lap",
+            "not first lap",
+            "lap of 1 seed",
+            "lap of 2 or more",
+            "crossed the enemy row",
+            "not crossed the enemy row",
+            "captured this turn",
+            "\"passing 0\" captured",
+            "not first turn",
+            "not first 2 turns of the game",
+            "extra turn",
+            "origin is empty",
+            "last pit is not MARK",
+            "last pit is own MARK",
+            "opposite pit is not MARK",
+            "twin pit is not enemy MARK",
+            "none of all pits is own MARK",
+            "(last pit is MARK or next pit is occupied)",
+            "(crossed the enemy row or last pit holds 2 or 3)",
+            "not (first lap and last pit held 1)",
+            "seeds in own store, own row are 7 or more",
+        ];
+        let more = prop_oneof![
+            2 => Just(Vec::new()),
+            3 => prop::sample::subsequence(asked, 1..=2),
+        ];
+        (whose, holds, more).prop_map(|(whose, holds, more)| {
+            let mut all: Vec<&str> = [whose, holds].into_iter().chain(more).collect();
+            all.retain(|one| !one.is_empty());
+            match all.is_empty() {
+                true => "last pit was occupied".to_owned(),
+                false => all.join(" and "),
+            }
+        })
+    }
+
+    fn relay(plain: u32) -> impl Strategy<Value = String> {
+        let how = mostly(
+            plain,
+            &[
+                "",
+                " from next pit",
+                " turned round",
+                " from next pit turned round",
+            ],
+        );
+        let plainly = said(&[
+            "last pit was occupied",
+            "last pit was occupied and is occupied",
+            "next pit is occupied",
+            "last pit holds 3",
+            "last pit is empty and next pit is occupied",
+            "last pit was occupied and is not MARK",
+            "last pit was occupied and any own pit is occupied and any enemy pit is occupied",
+        ]);
+        let when = prop_oneof![2 => plainly.prop_map(str::to_owned), 1 => when()];
+        (how, when).prop_map(|(how, when)| format!("relay NAME{how} when {when}"))
+    }
+
+    fn again() -> impl Strategy<Value = String> {
+        let plainly = said(&[
+            "last pit is own store",
+            "last pit is own and not crossed the enemy row",
+            "\"passing 0\" captured",
+        ]);
+        let when = prop_oneof![2 => plainly.prop_map(str::to_owned), 1 => when()];
+        when.prop_map(|when| format!("again NAME when {when}"))
+    }
+
+    fn taken(plain: u32) -> impl Strategy<Value = String> {
+        let pits = said(&[
+            "last pit",
+            "opposite pit",
+            "opposite pit, last pit",
+            "next pit",
+            "the pit after next pit",
+            "the pit after next pit, the pit opposite the pit after next pit",
+            "all enemy pits that hold 2",
+            "opposite pit, all enemy pits that hold 2",
+            "all enemy pits in the column of last pit",
+            "last pit, the unbroken run of enemy pits that hold 2 or 3 before last pit",
+            "last pit, the unbroken run of pits that hold an even number and are occupied after last pit",
+            "last pit, the unbroken run of enemy pits that hold 2 or 4 clockwise from last pit",
+            "the run across gaps of occupied pits after last pit",
+            "opposite pit, last pit, the pits opposite the unbroken run of own pits \
+             that are empty and facing an occupied pit after last pit",
+            "last pit, the pit before last pit",
+            "2 seeds from last pit",
+            "1 seed from all enemy pits",
+            "enemy store, last pit",
+        ]);
+        let to = mostly(
+            2 * plain,
+            &[
+                "",
+                " to the row's owner",
+                " to opponent",
+                " to last pit",
+                " to rightmost own",
+                " to all pits that are own MARK",
+            ],
+        );
+        (pits, to).prop_map(|(pits, to)| format!("take {pits}{to}"))
+    }
+
+    fn capture(plain: u32) -> impl Strategy<Value = String> {
+        let more = mostly(
+            2 * plain,
+            &[
+                "",
+                "unless each enemy pit is empty",
+                "mark MARK on last pit",
+                "mark MARK on next pit",
+                "take 1 seed from next pit to opponent",
+            ],
+        );
+        let then = mostly(
+            plain,
+            &[
+                "",
+                "then again",
+                "then again when not extra turn",
+                "then again when each enemy pit is empty",
+                "then relay",
+                "then relay when any enemy pit is occupied and next pit is empty",
+                "then relay from next pit",
+                "then relay from next pit when not first turn",
+                "then sow what was taken",
+                "then sow what was taken after last pit when lap of 2 or more",
+                "then sow what was taken after start of lap",
+                "then pick an occupied enemy pit",
+            ],
+        );
+        let marks = said(&["", "then again", "then relay"]);
+        let takes = (taken(plain), more, then);
+        let braces = prop_oneof![
+            9 => takes.prop_map(|(taken, more, then)| format!("{taken}\n{more}\n{then}")),
+            1 => marks.prop_map(|then| format!("mark MARK on last pit\n{then}")),
+        ];
+        (when(), braces)
+            .prop_map(|(when, braces)| format!("capture NAME when {when} {{\n{braces}\n}}"))
+    }
+
+    fn also(plain: u32) -> impl Strategy<Value = String> {
+        let more = mostly(2 * plain, &["", "then again", "mark MARK on opposite pit"]);
+        (when(), taken(plain), more).prop_map(|(when, taken, more)| {
+            format!("also NAME when {when} {{\n{taken}\n{more}\n}}")
+        })
+    }
+
+    fn passing() -> impl Strategy<Value = String> {
+        let when = said(&[
+            "last pit holds 4",
+            "last pit holds 3 and last seed",
+            "last pit is enemy and holds 3",
+            "last pit holds 2 and last seed",
+            "last pit is own and holds an even number and not last seed",
+            "last pit is enemy and MARK",
+            "last pit holds 2 and crossed the enemy row and not first turn",
+        ]);
+        let braces = said(&[
+            "take last pit",
+            "take last pit to the row's owner",
+            "take last pit to opponent",
+            "take opposite pit",
+            "take 2 seeds from last pit",
+            "take last pit; mark MARK on next pit",
+            "take last pit; unless each enemy pit is empty",
+        ]);
+        (when, braces).prop_map(|(when, braces)| format!("capture NAME when {when} {{ {braces} }}"))
+    }
+
+    /// These rules one below the other, each with a name of its own.
+    fn named(what: &str, rules: &[String]) -> String {
+        let named = rules.iter().enumerate();
+        named
+            .map(|(at, rule)| rule.replacen("NAME", &format!("\"{what} {at}\""), 1) + "\n")
+            .collect()
+    }
+
+    fn turn(plain: u32) -> impl Strategy<Value = String> {
+        let lift = (
+            mostly(
+                2 * plain,
+                &[
+                    "from an occupied own pit",
+                    "from an own pit that holds 2 or more",
+                    "from an own pit that is occupied and not MARK",
+                ],
+            ),
+            mostly(9, &["lift all", "lift any number"]),
+        );
+        let sow = (
+            prop_oneof![
+                3 * plain => said(&["sow counterclockwise", "sow clockwise"]),
+                2 => Just("sow either way"),
+            ],
+            mostly(
+                2 * plain,
+                &[
+                    "",
+                    "sow clockwise from own pits 1 and 2",
+                    "sow counterclockwise from own pits 1 and 2\nsow either way from own pit 3",
+                    "sow clockwise from an own pit that holds an even number",
+                    "sow clockwise from any pit when first turn",
+                ],
+            ),
+            mostly(
+                2 * plain,
+                &[
+                    "",
+                    "pass over origin",
+                    "pass over an enemy pit that holds 2",
+                    "pass over an enemy pit that holds 2 when not first turn",
+                    "pass over origin\npass over a pit that holds 6 or more",
+                    "pass over an own pit that is MARK",
+                    "pass over an enemy pit that is MARK when not last seed",
+                ],
+            ),
+            mostly(
+                20,
+                &[
+                    "",
+                    "first seed into origin",
+                    "first seed into origin when origin holds 2 or more",
+                ],
+            ),
+        );
+        let clear = mostly(
+            plain,
+            &[
+                "",
+                "clear MARK from every pit lifted from",
+                "clear MARK from own pits emptied",
+                "clear MARK from every pit captured from",
+            ],
+        );
+        let forbid = (
+            mostly(
+                2 * plain,
+                &[
+                    "",
+                    "forbid \"singles\" a move when origin holds 1 and any own pit holds 2 or more",
+                    "forbid \"twos\" a move when origin holds 2 and any occupied own pit holds not 2",
+                    "forbid \"first\" a move when first turn and origin is not one of the rightmost 2 own pits",
+                    "forbid \"first\" a move when each own pit holds 2 and origin is not one of the rightmost 2 own pits",
+                    "forbid \"first\" a move when each occupied own pit holds 2 \
+                     and any of the unbroken run of own pits after origin is occupied",
+                    "forbid \"across\" a move when the pit opposite origin holds 1",
+                    "forbid \"once\" a move when origin is not MARK and any own pit is MARK",
+                    "forbid \"back\" a move when straight back",
+                ],
+            ),
+            mostly(
+                2 * plain,
+                &[
+                    "",
+                    "forbid \"single\" a first lap that ends in an occupied pit when lap of 1 seed",
+                    "forbid \"reach\" a first lap that ends in an occupied own pit when not crossed the enemy row",
+                    "forbid \"end\" a first lap that ends in an empty pit",
+                    "forbid \"later\" a lap that ends in a leftmost own pit when not first lap",
+                ],
+            ),
+            mostly(
+                2 * plain,
+                &[
+                    "",
+                    "forbid \"must feed\" a turn after which each enemy pit is empty and was empty",
+                    "forbid \"must feed\" a turn after which each enemy pit is empty and was empty, \
+                     unless every move is such",
+                    "forbid \"slam\" a turn after which each enemy pit is empty and captured this turn",
+                    "forbid \"full\" a turn after which last pit holds 5 or more and own pit 1 is empty",
+                ],
+            ),
+        );
+        (lift, sow, clear, forbid).prop_map(|(lift, sow, clear, forbid)| {
+            let (from, lift) = lift;
+            let (sow, besides, over, first) = sow;
+            let (before, by_lap, by_turn) = forbid;
+            [
+                from, lift, sow, besides, over, first, clear, before, by_lap, by_turn,
+            ]
+            .join("\n")
+        })
+    }
+
+    /// What becomes of a mover who has no move, in `turn` and in `ending`; and the other endings.
+    fn ending(plain: u32) -> impl Strategy<Value = (&'static str, String)> {
+        let empty = mostly(
+            2 * plain,
+            &[
+                "",
+                "when each own pit is empty: remaining seeds to the row's owner",
+                "when each enemy pit is empty and not extra turn: opponent wins",
+            ],
+        );
+        let store = mostly(
+            plain,
+            &[
+                "",
+                "when own store holds more than half or enemy store holds more than half: remaining seeds to the row's owner",
+                "when own store holds 9 or more: mover wins",
+                "when seeds in own store, all pits that are own MARK are more than half: mover wins",
+            ],
+        );
+        let few = mostly(
+            3 * plain,
+            &[
+                "",
+                "when seeds in all pits are 4 or fewer: remaining seeds to opponent",
+                "when seeds in all pits are 4 or fewer and extra turn: remaining seeds to mover",
+            ],
+        );
+        let repeated = mostly(
+            plain,
+            &[
+                "",
+                "position repeated 2 times: draw",
+                "position repeated 3 times: remaining seeds to the row's owner",
+            ],
+        );
+        const PASS: &str = "pass when mover has no move";
+        let stuck = prop::sample::select(vec![
+            ("", ""),
+            ("", "when mover has no move: remaining seeds to opponent"),
+            ("", "when mover has no move: opponent wins"),
+            (
+                "",
+                "when neither player has a move: draw\nwhen mover has no move: remaining seeds divided",
+            ),
+            (PASS, ""),
+            (
+                PASS,
+                "when neither player has a move: remaining seeds to nobody",
+            ),
+        ]);
+        let rulings = prop::sample::select(vec![
+            ("forbidden", "forbidden"),
+            ("draw", "draw"),
+            ("ends the turn", "ends the turn"),
+            ("ends the turn", "draw"),
+            ("draw", "forbidden"),
+            ("forbidden", "ends the turn"),
+        ]);
+        let limit = prop::sample::select(vec![1000, 1000, 1000, 70, 65, 64, 63, 5]);
+        (empty, store, few, repeated, stuck, rulings, limit).prop_map(
+            |(empty, store, few, repeated, (pass, stuck), (endless, long), limit)| {
+                let relays = format!("endless relay: {endless}\nrelay past {limit} laps: {long}");
+                (
+                    pass,
+                    [empty, store, few, repeated, stuck, &relays].join("\n"),
+                )
+            },
+        )
+    }
+
+    /// Half of the variants have many of such rules and half have few, so that there are quick ones among them, and each
+    /// rule is met with and without the others.
+    fn steps() -> impl Strategy<Value = Drawn> {
+        prop_oneof![steps_of(8), steps_of(1)]
+    }
+
+    /// Rules that are for a step of a turn: ways that differ, relays from the next pit and the other way round, what is
+    /// taken in passing, what comes after a capture, what is passed over, and moves that are forbidden beforehand. The
+    /// more `plain`, the seldomer is each of them.
+    fn steps_of(plain: u32) -> impl Strategy<Value = Drawn> {
+        let board = (
+            mostly(
+                plain,
+                &["rows 2", "rows 2; path round own pits", "rows 3", "rows 4"],
+            ),
+            mostly(
+                3 * plain,
+                &[
+                    "",
+                    "; stores 2, own store in the sowing path",
+                    "; stores 2, both stores in the sowing path",
+                ],
+            ),
+            prop_oneof![8 => 3usize..9, 2 => 9usize..15, 1 => 15usize..33],
+        );
+        let setup = (
+            prop_oneof![8 => 1usize..6, 1 => 6usize..25],
+            mostly(
+                2 * plain,
+                &[
+                    "",
+                    "except 0 seeds in each of own pits 1 and 2",
+                    "except 1 seed in each of own pit 2",
+                    "except 0 seeds in each of south pits 1 and 3\nexcept 2 seeds in each of north pits 1 and 2",
+                ],
+            ),
+            mostly(
+                2 * plain,
+                &["", "mark MARK on all pits", "mark MARK on own pits 1 and 2"],
+            ),
+            said(&["safe", "tuz, owned"]),
+        );
+        let lap_rule = prop_oneof![3 => relay(plain), 4 => capture(plain), 1 => again()];
+        let laps = (
+            prop::collection::vec(lap_rule, 1..=3),
+            prop_oneof![
+                3 * plain => Just(Vec::new()),
+                1 => prop::collection::vec(also(plain), 1..=2),
+            ],
+            prop_oneof![
+                2 * plain => Just(Vec::new()),
+                1 => prop::collection::vec(passing(), 1..=3),
+            ],
+        );
+        let block = mostly(
+            20,
+            &[
+                "",
+                "opening { redistribute exactly 1 occupied own pits into any pits; mark MARK on occupied pits }",
+                "lap begins { capture when origin holds 1 { take the pit opposite origin } }",
+                "lap begins { capture when origin is occupied { take 1 seed from origin } }",
+                "turn ends { take all pits that are own MARK }",
+                "turn ends { take all enemy pits that hold 1 }",
+            ],
+        );
+        (board, setup, turn(plain), laps, ending(plain), block).prop_map(
+            |(board, setup, turn, laps, (pass, ending), block)| {
+                let (rows, stores, pits) = board;
+                let (seeds, except, marked, mark) = setup;
+                let (laps, also, passing) = laps;
+                let pits = match rows {
+                    // A row that two players share has an even number of pits.
+                    "rows 3" => pits.div_ceil(2) * 2,
+                    // A player has fifty at most.
+                    "rows 4" => pits.min(25),
+                    _ => pits,
+                };
+                let fall = match &passing[..] {
+                    [] => String::new(),
+                    rules => format!("seed falls {{\n{}}}", named("passing", rules)),
+                };
+                let mut text = format!(
+                    "board {{ {rows}; pits {pits}{stores} }}\n\
+                     setup {{ place {seeds} seeds in each own pit\n{except}\n{marked} }}\n{block}\n\
+                     turn {{\n{turn}\n{pass}\n}}\n{fall}\n\
+                     lap ends {{\n{}{}stop\n}}\nending {{\n{ending}\n}}\n",
+                    named("lap", &laps),
+                    named("also", &also),
+                );
+                // What would mean nothing on such a board, or with no other rules than these, becomes something else.
+                let (own_path, nothing_passing) =
+                    (rows.contains("own") || rows == "rows 4", passing.is_empty());
+                let (name, owned) = mark
+                    .split_once(',')
+                    .map_or((mark, false), |(name, _)| (name, true));
+                let declared = match text.contains("MARK") {
+                    true => format!("mark {mark}"),
+                    false => String::new(),
+                };
+                for (instead, of, say) in [
+                    (rows != "rows 4", "last pit is inner", "last pit is own"),
+                    (
+                        own_path,
+                        "last pit is enemy",
+                        "last pit is one of the rightmost 2 own pits",
+                    ),
+                    (
+                        stores.is_empty(),
+                        "last pit is own store",
+                        "last pit is rightmost own",
+                    ),
+                    (
+                        nothing_passing,
+                        "\"passing 0\" captured",
+                        "captured this turn",
+                    ),
+                    (nothing_passing, "last pit is empty", "last pit was empty"),
+                    (!owned, "own MARK", "MARK"),
+                    (!owned, "enemy MARK", "MARK"),
+                    (true, "MARK", name),
+                ] {
+                    if instead {
+                        text = text.replace(of, say);
+                    }
+                }
+                let whole = format!("language 1\ngame \"drawn\"\n{declared}\n{text}");
+                let lines = whole.lines().map(str::trim).filter(|line| !line.is_empty());
+                Drawn(lines.flat_map(|line| [line, "\n"]).collect())
+            },
+        )
+    }
+
+    /// Whether random games and perft take the hot path, as the program's listing says.
+    fn is_quick(program: &Program) -> bool {
+        let listing = program.listing();
+        let mut entries = listing.whole.iter();
+        entries.any(|(what, said)| what == "hot path" && said.starts_with("taken"))
+    }
+
+    /// The same cases in every run; as many, and drawn from such a seed, as `PROPTEST_CASES` and `PROPTEST_RNG_SEED` say
+    /// where they are set.
+    fn cases_or_as_asked(number: u32) -> ProptestConfig {
+        let (ours, any) = (common::cases(number), ProptestConfig::default());
+        let is_set = |name: &str| std::env::var_os(name).is_some();
+        ProptestConfig {
+            cases: match is_set("PROPTEST_CASES") {
+                true => any.cases,
+                false => ours.cases,
+            },
+            rng_seed: match is_set("PROPTEST_RNG_SEED") {
+                true => any.rng_seed,
+                false => ours.rng_seed,
+            },
+            max_global_rejects: u32::MAX,
+            ..ours
+        }
+    }
+
+    proptest! {
+        #![proptest_config(cases_or_as_asked(400))]
+
+        #[test]
+        fn are_the_plain_way_by_steps(Drawn(text) in steps()) {
+            let variant = common::loading(&text).variant;
+            // Not every one of these rules leaves something to every other.
+            prop_assume!(variant.is_some());
+            let ruleset = variant.unwrap().ruleset;
+            let program = Program::compile(&ruleset);
+            let games = if is_quick(&program) { 3 } else { 1 };
+            plays_the_same(&program, games)?;
+            if ruleset.begin_rules.is_empty() {
+                let with_never = common::loading(&format!("{text}{NEVER}"));
+                let plain = Program::compile(&common::whole(with_never).ruleset);
+                prop_assert!(plain.plan() == Plan::default() && !is_quick(&plain));
+                plays_as(&program, &plain, &text, &ruleset)?;
+            }
+        }
+    }
+
+    /// A rule that never applies, and for whose sake nothing is quick: laps are sown seed by seed, and everything is
+    /// looked for.
+    const NEVER: &str =
+        "lap begins { capture \"never\" when origin holds 60000 or more { take origin } }\n";
+
+    /// Random games and sequences of moves are those of a program with the same rules and [`NEVER`]: what is wrongly
+    /// taken for a quick rule would be passed over in every other game of the same program too.
+    fn plays_as(
+        program: &Program,
+        plain: &Program,
+        text: &str,
+        ruleset: &Ruleset,
+    ) -> Result<(), TestCaseError> {
+        let mut rules = ruleset.lap_rules.iter();
+        let relays = rules.any(|rule| match &rule.value.action {
+            LapAction::Relay(_) => true,
+            LapAction::Capture(capture) => !capture.then.is_empty(),
+            _ => false,
+        });
+        // When an endless relay is found, and what it has come to by then, is not the same for both; nor whether a move
+        // that is refused for a later lap than the first is among those to choose from.
+        let rulings = [ruleset.endless.value, ruleset.long_relay.value.1];
+        let refused = rulings.contains(&Ruling::Forbidden) || text.contains("a lap that ends");
+        let same_games = !relays || !refused;
+        let same_moves =
+            !relays || rulings == [Ruling::Forbidden; 2] || rulings == [Ruling::Draw; 2];
+        let players = &mut [Uniform; 2];
+        let mut room = Room::default();
+        for (index, max_turns) in [(0, 200), (1, 7)] {
+            let run = Run {
+                games: 1,
+                seed: 1,
+                max_turns,
+                max_laps: 20_000,
+            };
+            let random = || Random::for_game(8, index);
+            let (mut one, mut other) = (GameFacts::new(program), GameFacts::new(plain));
+            let mut game = Game::new(program);
+            playout(
+                &mut game,
+                players,
+                run,
+                random(),
+                &mut room,
+                &mut one,
+                &mut Nobody,
+            );
+            let mut plainly = Game::new(plain);
+            playout(
+                &mut plainly,
+                players,
+                run,
+                random(),
+                &mut room,
+                &mut other,
+                &mut Watching,
+            );
+            let too_long = |facts: &GameFacts| facts.endless + facts.long_relays;
+            if same_games && too_long(&one) + too_long(&other) == 0 {
+                prop_assert_eq!(game.position(), plainly.position());
+                prop_assert_eq!(other.applied.pop(), Some(0), "it has applied");
+                prop_assert_eq!(one, other);
+            }
+            let position = game.position();
+            if same_moves && position.openings == 0 {
+                let (game, depth) = (Game::from(plain, position.clone()), depth(plain, position));
+                prop_assert_eq!(
+                    perft(program, position.clone(), depth),
+                    sequences(&game, depth)
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// So that the property above does not become empty unseen.
+    #[test]
+    fn are_the_plain_way_by_steps_of_rules_that_are_variants() {
+        let mut runner = TestRunner::new(common::cases(1));
+        let drawn = 400;
+        let programs: Vec<Program> = (0..drawn)
+            .map(|_| steps().new_tree(&mut runner).unwrap().current())
+            .filter_map(|Drawn(text)| common::loading(&text).variant)
+            .map(|variant| Program::compile(&variant.ruleset))
+            .collect();
+        let quick = programs.iter().filter(|program| is_quick(program)).count();
+        assert!(
+            3 * programs.len() >= 2 * drawn,
+            "only {} load",
+            programs.len()
+        );
+        assert!(40 * quick >= drawn, "only {quick} take the hot path");
+    }
+
     /// Random games and sequences of moves by the quick way are those of the interpreter.
-    fn plays_the_same(program: &Program) -> Result<(), TestCaseError> {
+    fn plays_the_same(program: &Program, games: u64) -> Result<(), TestCaseError> {
         let run = Run {
             games: 1,
             seed: 1,
@@ -1293,7 +1983,7 @@ mod quick_ways {
         };
         let mut room = Room::default();
         let (mut one, mut other) = (GameFacts::new(program), GameFacts::new(program));
-        for index in 0..3 {
+        for index in 0..games {
             let players = &mut [Uniform; 2];
             let random = || Random::for_game(7, index);
             let mut quickly = Game::new(program);
@@ -1336,18 +2026,25 @@ mod quick_ways {
             if position.openings > 0 {
                 continue;
             }
-            let depth = match program.legal_moves(position).len() {
-                ..6 => 3,
-                6..25 => 2,
-                _ => 1,
-            };
-            let game = Game::from(program, position.clone());
+            let (game, depth) = (
+                Game::from(program, position.clone()),
+                depth(program, position),
+            );
             prop_assert_eq!(
                 perft(program, position.clone(), depth),
                 sequences(&game, depth)
             );
         }
         Ok(())
+    }
+
+    /// How many moves ahead are not too many.
+    fn depth(program: &Program, position: &Position) -> u32 {
+        match program.legal_moves(position).len() {
+            ..6 => 3,
+            6..25 => 2,
+            _ => 1,
+        }
     }
 
     /// The sequences of so many moves, each judged and played by the interpreter.
@@ -1376,6 +2073,7 @@ mod quick_ways {
             moves: Moves::Masks,
         };
         assert_eq!(program("kiothi").plan(), quick);
+        assert!(is_quick(&program("kiothi")));
         assert_eq!(
             program("english-wikipedia").plan(),
             Plan {
