@@ -7,7 +7,7 @@
 use super::condition::{SetRef, Turn};
 use super::machine::{Any, Machine, number_of_one};
 use super::observe::{Nobody, Observer};
-use super::pits::{Lanes, PitSet, WORD, pits_of};
+use super::pits::{Lanes, PitSet, WORD, for_chunks, pits_of};
 use super::play::{Move, Played, Refusal, Way};
 use super::position::Position;
 use super::program::{Landing, Program};
@@ -42,6 +42,8 @@ pub struct Choices {
     large: Vec<Choice>,
     /// Or, instead of all that, the pits that may be lifted whole,
     whole: PitSet,
+    /// how many of them are of the first word,
+    whole_low: u32,
     /// and what they hold.
     holds: Lanes,
     count: u32,
@@ -56,6 +58,7 @@ impl Default for Choices {
             up_to: [0; WORD],
             large: Vec::new(),
             whole: PitSet::EMPTY,
+            whole_low: 0,
             holds: Lanes::default(),
             count: 0,
         }
@@ -98,7 +101,7 @@ impl Choices {
     }
 
     fn get_whole(&self, index: u32) -> Choice {
-        let pit = self.whole.number(index as usize);
+        let pit = self.whole.number(index, self.whole_low);
         Choice {
             pit,
             seeds: self.holds.get(pit),
@@ -111,6 +114,7 @@ impl Choices {
         let Choice { pit, seeds, .. } = choice;
         if self.whole.contains(pit) && seeds == self.holds.get(pit) {
             self.whole.remove(pit);
+            self.whole_low -= u32::from(pit < WORD);
             self.count -= 1;
         } else if let Some(at) = self.large.iter().position(|other| *other == choice) {
             self.large.remove(at);
@@ -441,9 +445,13 @@ impl Program {
             position.pick == 0 && (!rules.forbids.is_empty() || self.turns_are_judged(position));
         if !judged && let Some(whole) = self.whole_pits(position) {
             choices.clear();
-            choices.count = whole.len() as u32;
+            let [low, high] = whole.words().map(u64::count_ones);
             choices.whole = whole;
-            choices.holds = position.board;
+            choices.whole_low = low;
+            choices.count = low + high;
+            for_chunks!(self.chunks, N => {
+                *choices.holds.first_mut::<N>() = *position.board.first();
+            });
             return;
         }
         self.candidates(position, choices);

@@ -127,12 +127,11 @@ impl PitSet {
         (row & row.wrapping_add(1) == 0).then_some(first as usize)
     }
 
-    /// The pit of this number among them, from 0, along the path. There are so many.
-    pub(super) fn number(self, number: usize) -> usize {
-        let low = self.low().count_ones() as usize;
+    /// The pit of this number among them, from 0, along the path. There are so many, and of the first word `low`.
+    pub(super) fn number(self, number: u32, low: u32) -> usize {
         match number.checked_sub(low) {
-            None => number_of_one::<Any>(self.low(), number as u32) as usize,
-            Some(number) => WORD + number_of_one::<Any>(self.high(), number as u32) as usize,
+            None => number_of_one::<Any>(self.low(), number) as usize,
+            Some(number) => WORD + number_of_one::<Any>(self.high(), number) as usize,
         }
     }
 
@@ -434,5 +433,22 @@ pub(super) fn in_use(pits: usize) -> usize {
         _ if !is_wide(pits) => WORD / CHUNK,
         0..=10 => 10,
         _ => MOST / CHUNK,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pits_are_found_by_their_number() {
+        let every_nth = |step: usize| (0..MOST).step_by(step).collect::<PitSet>();
+        let sets = (1..=MOST).map(every_nth);
+        for set in sets.chain([PitSet(u128::MAX << 60), PitSet(0x80FF_0100_0000_0003)]) {
+            let low = set.low().count_ones();
+            for (number, pit) in (0..).zip(set.iter()) {
+                assert_eq!(set.number(number, low), pit);
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::condition::{SetRef, Turn};
 use super::observe::Observer;
 use super::pits::{CHUNK, Chunk, PitSet, SHORT, SHORT_BEFORE, WORD, bit, for_chunks, pits_of};
 use super::position::{MOST_MARKS, Position};
-use super::program::{Action, Program, Receiver, Rules, Step, Taking};
+use super::program::{Action, Program, Rules, Step, Taking};
 use super::quick::LAPS;
 use super::redistribution::Redistribution;
 use super::whole::Flow;
@@ -491,8 +491,7 @@ impl Program {
         observer: &mut O,
     ) {
         if N * CHUNK > WORD {
-            let taken = (&Receiver::Mover, taking);
-            return self.take_for::<N, O>(position, turn, Some(rule), taken, observer);
+            return self.take_one_by_one(position, rules, turn, rule, taking, observer);
         }
         let mut pits = taking.always.low();
         pits |= u64::from(taking.last) << turn.last;
@@ -515,6 +514,37 @@ impl Program {
             }
         }
         position.board.empty::<N>(PitSet::of_low(pits));
+        position.stores[position.mover as usize] += taken;
+        if taken > 0 {
+            turn.captured |= 1 << rule;
+        }
+    }
+
+    /// The same on any board: of a wide one it is quicker to change few pits than to write them all.
+    #[inline(never)]
+    fn take_one_by_one<O: Observer>(
+        &self,
+        position: &mut Position,
+        rules: &Rules,
+        turn: &mut Turn,
+        rule: usize,
+        taking: &Taking,
+        observer: &mut O,
+    ) {
+        let mut taken = 0;
+        for pit in self.taken(position, turn, taking).iter() {
+            let seeds = std::mem::take(position.board.get_mut(pit));
+            if seeds == 0 {
+                continue;
+            }
+            taken += u32::from(seeds);
+            observer.took(rule, pit, seeds, position.mover);
+            for &(mark, whose) in &rules.lost_by_capture {
+                if whose.contains(pit) {
+                    position.marks[mark].remove(pit);
+                }
+            }
+        }
         position.stores[position.mover as usize] += taken;
         if taken > 0 {
             turn.captured |= 1 << rule;

@@ -14,6 +14,9 @@ use super::program::{Action, Capture, Next, Other, Program, Receiver, Step, Taki
 use super::quick::LAPS;
 use crate::rules::ruleset::{After, Direction, Lift, Player};
 
+/// A board of fewer pits is a small one.
+const SMALL: usize = 16;
+
 /// How a turn goes on after a lap.
 pub(super) enum Flow {
     /// It is over.
@@ -83,9 +86,7 @@ impl Program {
             reversed,
             ..Turn::new(pit)
         };
-        // Few relays are long, and none but a long one needs to be watched. What was captured and sown on does not tell
-        // that a relay has come round.
-        let mut watched = O::WATCHES || self.sows_taken || self.lap_limit < LAPS;
+        let mut watched = O::WATCHES || self.watches_relays();
         let mut played = for_chunks!(self.chunks, N => {
             let played = loop {
                 let as_told = (false, watched);
@@ -126,6 +127,14 @@ impl Program {
             self.turn_made(position, played.again, single);
         }
         Ok(played)
+    }
+
+    /// Whether a relay is watched from its first lap on for coming round. On larger boards few are long, and none but a
+    /// long one needs to be watched; on small ones many come round. What is captured and goes on, or is asked of the board
+    /// before it, is not all compared.
+    fn watches_relays(&self) -> bool {
+        let compares_all = !self.sows_taken && !self.also_asks_was;
+        self.ring < SMALL || !compares_all || self.lap_limit < LAPS
     }
 
     /// The mover has made his turn; his opponent is next, unless he has another.

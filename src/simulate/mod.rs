@@ -434,6 +434,7 @@ fn opening(
 }
 
 /// Lets a player make one move, the opening being over.
+#[inline(always)]
 fn one_turn(
     game: &mut Game<'_>,
     player: &mut impl Player,
