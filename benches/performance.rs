@@ -26,7 +26,14 @@ fn main() {
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
-    let parts = [ratios, variants, numbers_of_games, short_runs, boards];
+    let parts = [
+        ratios,
+        variants,
+        relay_games,
+        numbers_of_games,
+        short_runs,
+        boards,
+    ];
     let mut figures = format!("\nMeasured on {}.\n", machine());
     for part in parts {
         let part = part();
@@ -224,6 +231,91 @@ fn short_runs() -> String {
     )
 }
 
+/// The games whose laps go on, by how long a lap takes.
+const RELAY_GAMES: [&str; 27] = [
+    "abalalae",
+    "ali-guli-mane",
+    "anywoli",
+    "ayoayo",
+    "bay_khom",
+    "bule_perga",
+    "chisolo",
+    "dabuda",
+    "dakon",
+    "djenon_abe",
+    "endodoi",
+    "engehe",
+    "enkeshui",
+    "gamacha",
+    "giuthi",
+    "goempty_one",
+    "hus",
+    "lamlameta",
+    "leb_bbut_ahbochen",
+    "longbeu-a-cha",
+    "mbothe",
+    "mikro-tsoro",
+    "ndoto",
+    "obridjie",
+    "ot-tjin",
+    "pallam_kuzhi",
+    "tsoro",
+];
+
+/// Laps and turns a second of random games.
+fn laps_and_turns(program: &Program) -> [f64; 2] {
+    let mut tally = Tally::new(program);
+    let ((), seconds) = timed(|| {
+        let since = Instant::now();
+        while since.elapsed() < Duration::from_millis(150) {
+            tally.add(&played(program, tally.games, 64));
+        }
+    });
+    [tally.laps, tally.sowings].map(|number| number as f64 / seconds)
+}
+
+fn relay_games() -> String {
+    // By turns with Kiothi, the best of four each.
+    let best = |one: [f64; 2], other: [f64; 2]| if one[0] > other[0] { one } else { other };
+    let kiothi = program("kiothi/kiothi");
+    let mut rows: Vec<(f64, Vec<String>)> = RELAY_GAMES
+        .map(|game| {
+            let program = program(&format!("family/{game}"));
+            let [mut ours, mut theirs] = [[0.0; 2]; 2];
+            for _ in 0..4 {
+                ours = best(ours, laps_and_turns(&program));
+                theirs = best(theirs, laps_and_turns(&kiothi));
+            }
+            let [laps, turns] = ours;
+            let times = [0, 1].map(|at| theirs[at] / ours[at]);
+            let row = vec![
+                format!("family/{game}"),
+                whole(laps),
+                format!("{:.2}", times[0]),
+                format!("{:.2}", laps / turns),
+                whole(turns),
+                format!("{:.2}", times[1]),
+            ];
+            (times[0], row)
+        })
+        .to_vec();
+    rows.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|(_, row)| row).collect();
+    section(
+        "Relay games",
+        "How long a lap and a turn take, in laps and in turns of Kiothi, which is played by turns with each on one thread.",
+        &[
+            "",
+            "laps a second",
+            "a lap, in Kiothi’s",
+            "laps a turn",
+            "turns a second",
+            "a turn, in Kiothi’s",
+        ],
+        &rows,
+    )
+}
+
 /// A game of these clauses, on a board of so many rows, and pits in a row, with so many seeds in each.
 fn made_up([rows, pits, seeds]: [u64; 3], clauses: &str) -> Program {
     let text = format!(
@@ -257,10 +349,8 @@ fn boards() -> String {
         }";
     const RELAYS: &str = "turn { from an occupied own pit; lift all; sow counterclockwise }
         lap ends { relay when last pit was occupied; stop }";
-    const WALKED: &str = "turn {
-          from an occupied own pit; lift all; sow counterclockwise
-          pass over an enemy pit that holds 60000
-        }
+    const WALKED: &str = "turn { from an occupied own pit; lift all; sow counterclockwise }
+        lap begins { capture when origin holds 60000 or more { take origin } }
         lap ends { relay when last pit was occupied; stop }";
     let sizes = [
         [2, 3, 4],
@@ -295,8 +385,8 @@ fn boards() -> String {
     section(
         "Boards and seeds",
         "Nanoseconds a turn and a lap, of three made-up games: one lap a turn, and captures; relays; and relays with a \
-         rule that sends them to the general path (it passes over pits that hold 60,000, and there are none). No more \
-         than 300 turns a game.",
+         rule that sends them to the general path (it takes from pits that hold 60,000, and there are none). No more than \
+         300 turns a game.",
         &[
             "board",
             "seeds in a pit",

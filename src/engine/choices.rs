@@ -441,9 +441,15 @@ impl Program {
     /// The moves of a program that is not simple, one by one, those left out that a `forbid` refuses.
     fn judged_candidates(&self, position: &Position, choices: &mut Choices) {
         let rules = self.side(position.mover);
+        let forbids = position.pick == 0 && !rules.forbids.is_empty();
+        // Where `forbid`s speak of first laps alone, no more of a move is tried.
+        let by_first_lap = self.landings.is_some() && self.sows_one_way();
         let judged =
-            position.pick == 0 && (!rules.forbids.is_empty() || self.turns_are_judged(position));
-        if !judged && let Some(whole) = self.whole_pits(position) {
+            forbids && !by_first_lap || position.pick == 0 && self.turns_are_judged(position);
+        if !forbids
+            && !judged
+            && let Some(whole) = self.whole_pits(position)
+        {
             choices.clear();
             let [low, high] = whole.words().map(u64::count_ones);
             choices.whole = whole;
@@ -459,6 +465,10 @@ impl Program {
             choices
                 .large
                 .retain(|&choice| self.is_legal(position, choice));
+        } else if forbids {
+            let allowed =
+                |choice: &Choice| self.first_lap_allowed(position, choice.pit, choice.seeds);
+            choices.large.retain(allowed);
         }
         choices.count = choices.large.len() as u32;
     }

@@ -605,7 +605,7 @@ impl View {
     }
 
     /// The pit beside this one in its row, on that hand as the mover sees it.
-    fn beside(self, pit: usize, hand: Hand) -> Option<usize> {
+    pub(super) fn beside(self, pit: usize, hand: Hand) -> Option<usize> {
         if pit >= self.ring() {
             return None;
         }

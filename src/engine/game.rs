@@ -393,7 +393,7 @@ impl Program {
         // One that needs a mover without a move is found out when he is to choose one.
         let may_hold = |ending: &CompiledEnding| {
             let needs = &ending.needs;
-            let met = |need: &Need| need.is_met(occupied, position.stores);
+            let met = |need: &Need| need.is_met(occupied, position);
             !ending.needs_stuck_mover && needs.iter().any(met)
         };
         if !rules.endings.iter().any(may_hold) {

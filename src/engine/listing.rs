@@ -160,6 +160,7 @@ impl Program {
                 (false, false) => "general: laps are sown pit by pit",
             },
         )];
+        let by_steps = self.quick.as_ref().is_some_and(|quick| quick.is_by_steps());
         all.push(entry(
             "hot path",
             match (&self.quick, self.sides.iter().all(|rules| rules.turn_forbids.is_empty())) {
@@ -193,6 +194,7 @@ impl Program {
         all.push(entry(
             "moves",
             match (self.simple, &self.landings) {
+                _ if by_steps => "a mask of pits, without a list",
                 _ if self.plan.moves == Moves::WholePits => "a mask of pits, without a list",
                 _ if self.mostly_simple => {
                     "masks of the numbers that may be lifted, without a list"
@@ -203,6 +205,10 @@ impl Program {
             },
         ));
         match self.plan.relays {
+            Relays::ByRules if by_steps => {
+                let judged = "each lap is judged by the rules of the place where it ends";
+                all.push(entry("relays", judged));
+            }
             Relays::ByRules if self.quick.is_some() => {
                 all.push(entry("relays", "each lap is judged by a look in a table"));
             }
@@ -867,24 +873,43 @@ mod tests {
             }
         }
         let games = [
+            "abalalae",
+            "ali-guli-mane",
+            "anywoli",
             "ayoayo",
+            "bay_khom",
             "bohnenspiel",
+            "bule_perga",
+            "cow",
             "dabuda",
             "dakon",
             "djenon_abe",
             "endodoi",
+            "enkeshui",
             "eson_xorgol",
             "gamacha",
+            "giuthi",
             "goempty_one",
+            "hus",
             "kalah-until-decided",
             "kalah",
+            "lamlameta",
             "leb_bbut_ahbochen",
+            "longbeu-a-cha",
             "mangala_ii",
+            "mbangbi",
+            "mbothe",
+            "mikro-tsoro",
             "moruba",
             "ndoto",
+            "obridjie",
             "ot-tjin",
+            "ouri",
             "oware-until-decided",
             "oware",
+            "pallam_kuzhi",
+            "tsoro",
+            "umelbagara",
             "wari",
         ];
         assert_eq!(taken, games);

@@ -15,11 +15,44 @@ pub trait Machine {
     /// How many bits are set.
     fn ones(mask: u64) -> u32;
 
+    /// Does some work in a function of its own that is compiled for the machine.
+    fn apart<A: Apart>(work: A) -> A::Output;
+
     /// Its lowest bits, so many; no more than 63.
     #[inline(always)]
     fn lowest(mask: u64, number: u32) -> u64 {
         mask & ((1 << (number % 64)) - 1)
     }
+
+    /// Which bit the set bit of this number is, from 0, where there may be many. There are so many.
+    #[inline(always)]
+    fn number_of_one(mask: u64, number: u32) -> u32
+    where
+        Self: Sized,
+    {
+        number_of_one::<Self>(mask, number)
+    }
+
+    /// So many of its set bits, from the lowest on. There are so many.
+    #[inline(always)]
+    fn first(mask: u64, number: u32) -> u64 {
+        let mut rest = mask;
+        for _ in 0..number {
+            rest &= rest.wrapping_sub(1);
+        }
+        mask & !rest
+    }
+}
+
+/// Work that the hot path seldom has to do: in a function of its own, so that the loops over the laps keep the registers. A
+/// function that is only not inlined would be compiled for any machine, and write boards in other pieces than they are
+/// read in, which is waited for.
+pub trait Apart {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be compiled for newer machines it must be inlined, with all it calls often.
+    fn go<M: Machine>(self) -> Self::Output;
 }
 
 /// Any machine.
@@ -28,6 +61,11 @@ pub struct Any;
 
 impl Machine for Any {
     const NEWER: bool = false;
+
+    #[inline(never)]
+    fn apart<A: Apart>(work: A) -> A::Output {
+        work.go::<Any>()
+    }
 
     /// Without an instruction for it counting is a dozen steps; most pits hold few seeds, and a table has
     /// the answer.
@@ -57,6 +95,22 @@ impl Machine for Newer {
     const NEWER: bool = true;
 
     #[inline(always)]
+    fn apart<A: Apart>(work: A) -> A::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+            #[inline(never)]
+            fn newer<A: Apart>(work: A) -> A::Output {
+                work.go::<Newer>()
+            }
+            // SAFETY: such a machine has these features.
+            unsafe { newer(work) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        work.go::<Newer>()
+    }
+
+    #[inline(always)]
     fn ones(mask: u64) -> u32 {
         mask.count_ones()
     }
@@ -69,6 +123,34 @@ impl Machine for Newer {
         // SAFETY: such a machine has BMI2.
         unsafe { std::arch::x86_64::_bzhi_u64(mask, number) }
     }
+
+    /// Without a branch that chance decides.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn number_of_one(mask: u64, number: u32) -> u32 {
+        // SAFETY: such a machine has BMI2.
+        unsafe { std::arch::x86_64::_pdep_u64(1 << (number % 64), mask) }.trailing_zeros()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn first(mask: u64, number: u32) -> u64 {
+        // SAFETY: such a machine has BMI2.
+        unsafe { std::arch::x86_64::_pdep_u64(Self::lowest(u64::MAX, number), mask) }
+    }
+}
+
+/// The same mask, of which the compiler does not know where it came from. Masks made of vectors it would turn back into
+/// vectors where they are tested, a lane for each bit, which takes ten times as long.
+#[inline(always)]
+pub(super) fn as_word(mask: u64) -> u64 {
+    let mut mask = mask;
+    // SAFETY: it does nothing.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
+    }
+    mask
 }
 
 /// Which bit the set bit of this number is, from 0. There are so many.
@@ -217,6 +299,165 @@ pub(super) mod occupied {
     #[inline(always)]
     pub fn sixteen(lanes: &[u16; 16]) -> u16 {
         (0..16).fold(0, |all, at| all | u16::from(lanes[at] != 0) << at)
+    }
+}
+
+/// Lanes that are all ones where a bit is set, and 0 elsewhere.
+pub(super) mod mask {
+    use super::Machine;
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn u8<M: Machine, const N: usize>(bits: u64) -> [u8; N] {
+        use std::arch::x86_64::*;
+        let mut lanes = [0; N];
+        if !M::NEWER {
+            return by_words(bits);
+        }
+        // Each lane gets the byte of bits that its own is in, of which that one is left. As wide as the board is kept.
+        let wide = N.is_multiple_of(32);
+        let mut at = 0;
+        while at < N {
+            let bits = bits >> at;
+            // SAFETY: a newer machine has these instructions; N is a multiple of how many lanes are stored.
+            unsafe {
+                let lanes = lanes.as_mut_ptr().add(at);
+                let own_bit = 0x8040_2010_0804_0201_u64 as i64;
+                let [first, second] = [0x0101_0101_0101_0101, 0x0202_0202_0202_0202];
+                if wide {
+                    let third = 0x0303_0303_0303_0303;
+                    let own_byte = _mm256_set_epi64x(third, second, first, 0);
+                    let own_bit = _mm256_set1_epi64x(own_bit);
+                    let bytes = _mm256_shuffle_epi8(_mm256_set1_epi32(bits as i32), own_byte);
+                    let ones = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, own_bit), own_bit);
+                    _mm256_storeu_si256(lanes.cast(), ones);
+                } else {
+                    let own_bit = _mm_set1_epi64x(own_bit);
+                    let own_byte = _mm_set_epi64x(first, 0);
+                    let bytes = _mm_shuffle_epi8(_mm_set1_epi16(bits as i16), own_byte);
+                    let ones = _mm_cmpeq_epi8(_mm_and_si128(bytes, own_bit), own_bit);
+                    _mm_storeu_si128(lanes.cast(), ones);
+                }
+            }
+            at += if wide { 32 } else { 16 };
+        }
+        lanes
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn u8<M: Machine, const N: usize>(bits: u64) -> [u8; N] {
+        by_words(bits)
+    }
+
+    /// Eight lanes at a time: the bits of a byte as the bytes of a word, by one multiplication for seven of them.
+    #[inline(always)]
+    fn by_words<const N: usize>(bits: u64) -> [u8; N] {
+        let mut lanes = [0; N];
+        let (words, _) = lanes.as_chunks_mut::<8>();
+        for (at, word) in words.iter_mut().enumerate() {
+            let bits = bits >> (8 * at) & 0xFF;
+            let ones = (bits & 0x7F).wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101
+                | (bits & 0x80) << 49;
+            *word = ones.wrapping_mul(0xFF).to_le_bytes();
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    pub fn u16<M: Machine, const N: usize>(bits: u64) -> [u16; N] {
+        // The same on any machine.
+        let (mut lanes, _) = ([0; N], M::NEWER);
+        for (at, lane) in lanes.iter_mut().enumerate() {
+            *lane = ((bits >> at & 1) as u16).wrapping_neg();
+        }
+        lanes
+    }
+}
+
+/// Which lanes hold a number of seeds, or as many at least, or an odd number: a bit each. In the instructions that there
+/// are for it: the compiler takes the lanes apart one by one.
+pub(super) mod holding {
+    use super::Machine;
+
+    /// What is asked of a lane.
+    #[derive(Clone, Copy)]
+    pub enum Asked<T> {
+        Just(T),
+        AtLeast(T),
+        Odd,
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn u8<M: Machine, const N: usize>(lanes: &[u8; N], asked: Asked<u8>) -> u64 {
+        use std::arch::x86_64::*;
+        let wide = M::NEWER && N.is_multiple_of(32);
+        let (mut all, mut at) = (0, 0);
+        while at < N {
+            // SAFETY: there are the bytes that are loaded, since N is a multiple of how many they are; SSE2 is part of
+            // x86-64, and a newer machine has AVX2.
+            let these = unsafe {
+                let lanes = lanes.as_ptr().add(at);
+                if wide {
+                    let lanes = _mm256_loadu_si256(lanes.cast());
+                    _mm256_movemask_epi8(match asked {
+                        Asked::Just(seeds) => {
+                            _mm256_cmpeq_epi8(lanes, _mm256_set1_epi8(seeds as i8))
+                        }
+                        Asked::AtLeast(seeds) => {
+                            let seeds = _mm256_set1_epi8(seeds as i8);
+                            _mm256_cmpeq_epi8(_mm256_max_epu8(lanes, seeds), lanes)
+                        }
+                        // The lowest bit of each comes to be its highest.
+                        Asked::Odd => _mm256_slli_epi16::<7>(lanes),
+                    })
+                } else {
+                    let lanes = _mm_loadu_si128(lanes.cast());
+                    _mm_movemask_epi8(match asked {
+                        Asked::Just(seeds) => _mm_cmpeq_epi8(lanes, _mm_set1_epi8(seeds as i8)),
+                        Asked::AtLeast(seeds) => {
+                            let seeds = _mm_set1_epi8(seeds as i8);
+                            _mm_cmpeq_epi8(_mm_max_epu8(lanes, seeds), lanes)
+                        }
+                        Asked::Odd => _mm_slli_epi16::<7>(lanes),
+                    })
+                }
+            };
+            all |= u64::from(these as u32) << at;
+            at += if wide { 32 } else { 16 };
+        }
+        all
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn u8<M: Machine, const N: usize>(lanes: &[u8; N], asked: Asked<u8>) -> u64 {
+        any::<M, u8, N>(lanes, asked, |lane| lane & 1 == 1)
+    }
+
+    #[inline(always)]
+    pub fn u16<M: Machine, const N: usize>(lanes: &[u16; N], asked: Asked<u16>) -> u64 {
+        any::<M, u16, N>(lanes, asked, |lane| lane & 1 == 1)
+    }
+
+    #[inline(always)]
+    fn any<M: Machine, T: Copy + Ord, const N: usize>(
+        lanes: &[T; N],
+        asked: Asked<T>,
+        is_odd: fn(T) -> bool,
+    ) -> u64 {
+        // The same on any machine.
+        let (mut all, _) = (0, M::NEWER);
+        for (at, &lane) in lanes.iter().enumerate() {
+            let is = match asked {
+                Asked::Just(seeds) => lane == seeds,
+                Asked::AtLeast(seeds) => lane >= seeds,
+                Asked::Odd => is_odd(lane),
+            };
+            all |= u64::from(is) << at;
+        }
+        all
     }
 }
 

@@ -324,6 +324,10 @@ impl Program {
         again: &mut bool,
         observer: &mut O,
     ) {
+        if self.also_asks_was && turn.before.is_none() {
+            // No capture has decided: what pits were is how they are before any of these applies.
+            turn.before = Some(position.board);
+        }
         for step in &rules.also {
             if !step.check.may_hold::<N>(turn) {
                 continue;

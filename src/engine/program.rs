@@ -251,6 +251,8 @@ pub(super) struct Need {
     /// How many seeds a player must have in his store.
     pub store: Player,
     pub least: u32,
+    /// How many seeds there may be on the board at most.
+    pub left: u32,
     /// It is all that is needed.
     pub enough: bool,
 }
@@ -314,7 +316,7 @@ pub struct Program {
     pub(super) sides: [Rules; 2],
     pub(super) lift: Lift,
     pub(super) clockwise: bool,
-    /// The forbidden ends of a first lap for South and North, where all `forbid`s can be said so.
+    /// The forbidden ends of a first lap for South and North, where all `forbid`s on laps can be said so.
     pub(super) landings: Option<[Box<[Landing]>; 2]>,
     pub(super) endless: Ruling,
     pub(super) lap_limit: u32,
@@ -374,7 +376,7 @@ impl Program {
             ..View::of(ruleset, mover)
         };
         let plain = is_plain(ruleset);
-        let tabled = is_tabled(ruleset);
+        let tabled = laps_are_always_the_same(ruleset);
         let in_path = match ruleset.stores.value {
             StoresIn::Outside => 0,
             StoresIn::Own => 1,
@@ -440,8 +442,8 @@ impl Program {
             ring,
             plain,
             straight: is_ring(ruleset) && laps_miss_no_pit(ruleset),
-            simple: tabled && is_simple(ruleset),
-            mostly_simple: tabled && is_mostly_simple(ruleset, &sides),
+            simple: is_tabled(ruleset) && is_simple(ruleset),
+            mostly_simple: is_tabled(ruleset) && is_mostly_simple(ruleset, &sides),
             facing: (0..whole.places())
                 .map(|place| whole.facing(place) as u8)
                 .collect(),
@@ -1129,6 +1131,7 @@ impl Need {
             empty: PitSet::EMPTY,
             store: Player::South,
             least: 0,
+            left: u32::MAX,
             enough,
         }
     }
@@ -1143,14 +1146,17 @@ impl Need {
             empty: PitSet(self.empty.0 | other.empty.0),
             store: more.store,
             least: more.least,
+            left: self.left.min(other.left),
             enough: self.enough && other.enough && (less.least == 0 || less.store == more.store),
         }
     }
 
     /// Whether it is so.
     #[inline(always)]
-    pub(super) fn is_met(&self, occupied: PitSet, stores: [u32; 2]) -> bool {
-        self.empty.0 & occupied.0 == 0 && stores[self.store as usize] >= self.least
+    pub(super) fn is_met(&self, occupied: PitSet, position: &Position) -> bool {
+        self.empty.0 & occupied.0 == 0
+            && position.stores[self.store as usize] >= self.least
+            && (self.left == u32::MAX || position.on_board() <= self.left)
     }
 }
 
@@ -1196,6 +1202,16 @@ fn needs(test: &Test, view: View) -> Vec<Need> {
             least: *least,
             ..Need::nothing(true)
         }),
+        Test::Together(sets, Count::AtMost(left), true) => {
+            let all: PitSet = (0..view.ring()).collect();
+            match &sets[..] {
+                [SetRef::Static(pits)] if *pits == all => one(Need {
+                    left: *left,
+                    ..Need::nothing(true)
+                }),
+                _ => one(Need::nothing(false)),
+            }
+        }
         _ => one(Need::nothing(false)),
     }
 }
@@ -1210,17 +1226,15 @@ fn asks(condition: &Condition, wanted: TurnFact) -> bool {
     }
 }
 
-/// The `forbid`s as masks, if every one of them can be said so: it speaks of the first lap, of the last pit's
+/// The `forbid`s on laps as masks, if every one of them can be said so: it speaks of the first lap, of the last pit's
 /// place, its occupation before the last seed fell, and its marks, and of what the lift alone tells.
 fn landings(ruleset: &Ruleset, sides: &[Rules; 2], laps: &[Lap]) -> Option<[Box<[Landing]>; 2]> {
     let compile = |side: &Rules| -> Option<Box<[Landing]>> {
         ruleset
             .forbids
             .iter()
+            .filter(|rule| rule.value.kind == ForbidKind::Lap)
             .map(|rule| {
-                if rule.value.kind != ForbidKind::Lap {
-                    return None;
-                }
                 let Condition::All(items) = wording::canonical_condition(&rule.value.when) else {
                     return None;
                 };

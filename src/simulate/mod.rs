@@ -328,12 +328,23 @@ impl<P: Player, O: Observer> QuickWork for Quickly<'_, '_, P, O> {
                 }
                 let branching = quick.count::<M>();
                 if branching == 0 {
+                    if MORE && quick.passes::<M>() {
+                        continue;
+                    }
                     break true;
                 }
+                let before = MORE.then(|| random.clone());
                 let index = evenly(branching, &mut random);
                 if let Some((laps, applied)) = quick.play::<M>(index) {
                     facts.laps_sown(branching, laps, applied);
                 } else {
+                    if let Some(before) = before
+                        && quick.passes::<M>()
+                    {
+                        // He had nothing to choose from.
+                        random = before;
+                        continue;
+                    }
                     let random = &mut random;
                     let played = the_general_way::<B, M, O, MORE>(
                         &mut quick, index, random, facts, observer,
@@ -347,6 +358,9 @@ impl<P: Player, O: Observer> QuickWork for Quickly<'_, '_, P, O> {
             };
             if no_move {
                 quick.stuck::<M>();
+            } else if MORE && quick.end().is_none() {
+                // Where a game is left, who has no move has passed.
+                quick.passes::<M>();
             }
             facts.finish(program, quick.turns(), quick.end(), quick.stores());
             each(facts, observer);

@@ -1,7 +1,8 @@
 //! A board in a vector or a few: a lane for each pit and each store, a byte wide where no pit can come to hold more
 //! than a byte says, and of 16 bits elsewhere.
 
-use super::super::machine::{Any, Machine, keep, occupied};
+use super::super::machine::holding::{self, Asked};
+use super::super::machine::{Any, Machine, keep, mask, occupied};
 use super::Rows;
 
 /// A board. Lanes that are no place of it are 0.
@@ -29,10 +30,24 @@ pub trait Board: Copy + PartialEq {
     fn keep<M: Machine>(&mut self, mask: &Self) -> u32;
 
     /// All ones in these lanes.
-    fn mask(lanes: u64) -> Self;
+    fn mask<M: Machine>(lanes: u64) -> Self;
 
     /// The lanes that are not 0.
     fn occupied<M: Machine>(&self) -> u64;
+
+    /// The lanes that hold so many, as many or more, an odd number: lanes that are no place of it among them.
+    fn holding<M: Machine>(&self, seeds: u32) -> u64;
+    fn holding_at_least<M: Machine>(&self, seeds: u32) -> u64;
+    fn odd<M: Machine>(&self) -> u64;
+
+    /// The sum of these lanes.
+    fn sum<M: Machine>(&self, lanes: u64) -> u32;
+
+    /// Adds so many to each of these lanes, as a vector: what is set lane by lane is waited for when it is read as one.
+    fn raise<M: Machine>(&mut self, lanes: u64, by: u32);
+
+    /// Empties these lanes.
+    fn clear<M: Machine>(&mut self, lanes: u64);
 
     /// A hash of it: good enough to tell most boards apart.
     fn hash(&self) -> u64;
@@ -115,16 +130,62 @@ macro_rules! boards {
                 keep::$lane::<M, $lanes>(&mut self.0, &mask.0)
             }
 
-            fn mask(lanes: u64) -> Self {
-                $name(std::array::from_fn(|lane| match lanes >> lane & 1 {
-                    0 => 0,
-                    _ => $lane::MAX,
-                }))
+            #[inline(always)]
+            fn mask<M: Machine>(lanes: u64) -> Self {
+                $name(mask::$lane::<M, $lanes>(lanes))
             }
 
             #[inline(always)]
             fn occupied<M: Machine>(&self) -> u64 {
                 occupied::$lane::<M, $lanes>(&self.0)
+            }
+
+            #[inline(always)]
+            fn holding<M: Machine>(&self, seeds: u32) -> u64 {
+                match seeds {
+                    ..=Self::MOST => {
+                        holding::$lane::<M, $lanes>(&self.0, Asked::Just(seeds as $lane))
+                    }
+                    _ => 0,
+                }
+            }
+
+            #[inline(always)]
+            fn holding_at_least<M: Machine>(&self, seeds: u32) -> u64 {
+                match seeds {
+                    ..=Self::MOST => {
+                        holding::$lane::<M, $lanes>(&self.0, Asked::AtLeast(seeds as $lane))
+                    }
+                    _ => 0,
+                }
+            }
+
+            #[inline(always)]
+            fn odd<M: Machine>(&self) -> u64 {
+                holding::$lane::<M, $lanes>(&self.0, Asked::Odd)
+            }
+
+            #[inline(always)]
+            fn sum<M: Machine>(&self, lanes: u64) -> u32 {
+                // Of a copy: what is lost when these lanes are.
+                let mut rest = *self;
+                rest.keep::<M>(&Self::mask::<M>(!lanes))
+            }
+
+            #[inline(always)]
+            fn raise<M: Machine>(&mut self, lanes: u64, by: u32) {
+                let lanes = mask::$lane::<M, $lanes>(lanes);
+                for at in 0..$lanes {
+                    self.0[at] = self.0[at].wrapping_add(lanes[at] & by as $lane);
+                }
+            }
+
+            #[inline(always)]
+            fn clear<M: Machine>(&mut self, lanes: u64) {
+                let lanes = mask::$lane::<M, $lanes>(lanes);
+                for at in 0..$lanes {
+                    self.0[at] &= !lanes[at];
+                }
             }
 
             #[inline(always)]

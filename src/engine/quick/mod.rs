@@ -1,4 +1,5 @@
-//! The hot path: random games and perft of programs whose turns are laps from a table, each judged by its end.
+//! The hot path: random games and perft of programs whose turns are laps from a table, each judged by its end, or little
+//! more than that.
 //!
 //! Nothing is ruled here that is not ruled in [`super::play`] too, and a test holds both to the same games. The rules
 //! are compiled once more, into what such a game asks for and no more. A turn is then:
@@ -9,15 +10,17 @@
 //! - **the end of it**: the few lap rules that can apply where the last seed fell, compiled for that place: masked
 //!   comparisons of what is known of that pit and of the opposite one, and masks of what is taken.
 //!
-//! What is rare is left to the general interpreter: the position is written out, asked about or played on, and read
+//! Where a turn is more, its laps are judged by [`steps`]. What is rare is left to the general interpreter: the position is written out, asked about or played on, and read
 //! in again. So it is with pits that hold more than goes round once, relays of more than 64 laps, endings, and what is
 //! asked of other pits than these two.
 
 mod board;
+mod masks;
 mod opening;
 mod perft;
 mod play;
 mod situations;
+mod steps;
 
 pub use board::{Board, Boards, Row};
 pub(crate) use perft::perft;
@@ -29,14 +32,18 @@ use super::condition::{
 use super::game::End;
 use super::machine::{Any, Machine, QuickWork, done, number_of_one};
 use super::observe::Nobody;
-use super::pits::{Chunk, Lanes, PitSet, for_chunks};
+use super::pits::{Lanes, PitSet, for_chunks};
 use super::plan::{self, Plan, Relays};
-use super::position::{MOST_MARKS, Position};
+use super::play::Way;
+use super::position::{MOST_MARKS, Position, Previous};
 use super::program::{Action, CompiledEnding, Landing, Other, Program, Rules, Step, Taking};
 use crate::rules::ruleset::{self, Lift, Player, Side, TurnFact};
 use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
+use masks::{Asked, Counted, Course, Facing, Known, Numbers, Seen};
 use opening::QuickOpening;
 use situations::{CROSSED, Classes, NUMBERS, Situations};
+use std::rc::Rc;
+use steps::{Steps, begins_in};
 
 /// Laps that a relay is sown without looking out for whether it has come round; if it is longer, the turn is played
 /// once more, looking out from the beginning.
@@ -74,12 +81,16 @@ pub(super) struct QuickRules {
     ring: usize,
     /// How many bits tell a pit: so many apart are the rows of one number of seeds from those of the next.
     pit_bits: u32,
-    /// How many seeds a full circuit takes.
+    /// How many seeds a full circuit takes,
     circuit: usize,
+    /// and for how many the table has no row any more.
+    past_table: usize,
     /// Every pit.
     all: u64,
     /// For each place what faces it.
-    facing: [u8; 64],
+    facing: Facing,
+    /// The numbers of seeds of which conditions ask masks.
+    counted: Box<[Numbers]>,
     /// How many marks are in use.
     marks: usize,
     /// How many marks tell situations apart, no more than two,
@@ -92,10 +103,15 @@ pub(super) struct QuickRules {
     situation_bits: u32,
     /// What else tells them apart where each lap is judged.
     classes: Option<Box<Classes>>,
+    /// The rules of a turn, where it is more than laps of one table; then there are no situations.
+    steps: Option<Box<Steps>>,
+    over_origin: bool,
     /// The path is so short that a word holds it twice.
     twice: bool,
     clockwise: bool,
     lift_all: bool,
+    /// All ones if the stores are lanes of the board.
+    stores_are_lanes: u32,
     kind: Kind,
     /// The most seeds of a position that can be played so.
     most_seeds: u32,
@@ -196,6 +212,8 @@ enum Kind {
     /// As a mask of pits, of each of which is asked whether it may be lifted whole: it depends on the lift where its lap
     /// may end.
     Judged,
+    /// As a mask of pits, by all that [`Steps`] ask; of some the way may be chosen.
+    Ways,
 }
 
 /// The rules as one mover sees them. Its size is a power of two, since a turn begins with finding it.
@@ -239,16 +257,22 @@ struct QuickSide {
     /// For each mark the pits that lose it when they are lifted from, and those only when they are emptied.
     lost_by_lift: [[u64; 2]; MOST_MARKS],
     lost_by_capture: Box<[(usize, u64)]>,
-    /// What must hold for an ending to be due, if one may be while the mover has a move.
+    /// What must hold for an ending to be due, if one may be while the mover has a move,
     overs: Box<[Over]>,
+    /// and those endings, if all that they ask can be told by masks.
+    endings: Option<Box<[Asked]>>,
 }
 
 /// Where no first lap of some lifts may end.
 #[derive(Clone, Debug)]
 struct ByLift {
     landing: Landing,
-    /// Which lifts these are, for each of the pits that may be lifted from.
+    /// Which lifts these are, for each of the pits that may be lifted from,
     lifts: Box<[u64]>,
+    /// of how many seeds at most,
+    most: u32,
+    /// and from which pits.
+    of: u64,
 }
 
 const _: () = assert!(size_of::<QuickSide>() == 512);
@@ -345,6 +369,8 @@ struct Over {
     empty: u64,
     store: usize,
     least: u32,
+    /// No more seeds are left on the board; asked only of programs that ask for more.
+    left: u32,
     then: Then,
 }
 
@@ -368,6 +394,7 @@ fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
         empty: 0,
         store: 0,
         least: 0,
+        left: u32::MAX,
         then: Then::Pass,
     };
     endings()
@@ -377,6 +404,7 @@ fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
                 empty: need.empty.low(),
                 store: need.store as usize,
                 least: need.least,
+                left: need.left,
                 then: match need.enough && plain {
                     true => Then::End(number, ending.outcome),
                     false => Then::Judge,
@@ -399,6 +427,8 @@ struct Kept {
     sown_from: u64,
     sown_into: u64,
     empty_at_opening: u64,
+    made: [u8; 2],
+    previous: Previous,
 }
 
 /// A position.
@@ -421,12 +451,23 @@ struct Did {
     occupied: u64,
 }
 
+/// Why a turn is not played, with nothing done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Unplayed {
+    /// It is one for the general way.
+    General,
+    /// Its relay would never end, which is forbidden: after so many laps it was back in a state it had been in.
+    Endless(u32),
+}
+
 /// The moves of a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moves {
     count: u32,
-    /// Where they are a mask of pits.
+    /// Where they are a mask of pits,
     whole: u64,
+    /// and those of them of which the way is chosen.
+    both: u64,
     /// Elsewhere where a first lap may end, the path once or twice in a word,
     open: u64,
     /// and, if the pits are few, for each the lifts from it,
@@ -437,92 +478,67 @@ struct Moves {
     before: [u8; FEW],
 }
 
+/// Whether the stores are lanes of the board: where seeds are sown into them, and wherever laps are all there is to a turn,
+/// so that it need not be asked.
+fn stores_are_lanes(program: &Program) -> bool {
+    program.circuit_stored != [[0; 2]; 2] || turns_are_laps(program)
+}
+
+/// Whether turns are laps of one table.
+fn turns_are_laps(program: &Program) -> bool {
+    (program.simple || program.mostly_simple)
+        && program.judges_by_mask()
+        && (program.plan.relays == Relays::Never || program.lap_limit >= LAPS)
+        && program
+            .sides
+            .iter()
+            .all(|rules| rules.from_claim.is_none() && begins_in(rules).is_some())
+}
+
 impl QuickRules {
     /// Compiles the rules of a program, if it is one for this path.
     pub(super) fn of(program: &Program) -> Option<QuickRules> {
-        let plan = program.plan;
-        // The stores and who is to move are lanes too.
-        let places = program.ring + 3;
-        if !(program.simple || program.mostly_simple)
-            || !program.judges_by_mask()
-            || plan.relays != Relays::Never && program.lap_limit < LAPS
-            || places > u64::BITS as usize
-            || program.sides.iter().any(|rules| from(rules).is_none())
-        {
+        if program.ring + 2 > u64::BITS as usize {
             return None;
         }
+        // The stores in the path are lanes too, and who is to move where boards are compared.
+        let lanes = match stores_are_lanes(program) {
+            true => 2,
+            false => 0,
+        };
+        let places = program.ring + lanes + usize::from(program.repeated.is_some());
         let seeds = program.start.seeds();
         let bytes = seeds <= u32::from(u8::MAX);
         match (bytes, places) {
-            (true, ..=16) => Self::compile::<Bytes16>(program, plan),
-            (true, ..=32) => Self::compile::<Bytes32>(program, plan),
-            (true, _) => Self::compile::<Bytes64>(program, plan),
-            (false, ..=16) => Self::compile::<Words16>(program, plan),
-            (false, ..=32) => Self::compile::<Words32>(program, plan),
-            (false, _) => Self::compile::<Words64>(program, plan),
+            (true, ..=16) => Self::compile::<Bytes16>(program),
+            (true, ..=32) => Self::compile::<Bytes32>(program),
+            (true, _) => Self::compile::<Bytes64>(program),
+            (false, ..=16) => Self::compile::<Words16>(program),
+            (false, ..=32) => Self::compile::<Words32>(program),
+            (false, _) => Self::compile::<Words64>(program),
         }
     }
 
-    fn compile<B: Board>(program: &Program, plan: Plan) -> Option<QuickRules> {
-        let ring = program.ring;
-        let board = |row: &[Chunk], stored: [u8; 2]| {
-            let mut board = B::empty();
-            for (pit, &seeds) in row.as_flattened().iter().enumerate().take(ring) {
-                board.set(pit, u32::from(seeds));
-            }
-            for (player, stored) in stored.into_iter().enumerate() {
-                board.set(ring + player, u32::from(stored));
-            }
-            board
-        };
-        let mut facing = [0; 64];
-        for (facing, &there) in facing.iter_mut().zip(&program.facing) {
-            *facing = there;
+    fn compile<B: Board>(program: &Program) -> Option<QuickRules> {
+        match turns_are_laps(program) {
+            true => Self::of_laps::<B>(program, program.plan),
+            false => Self::of_steps::<B>(program),
         }
-        let pit_bits = usize::BITS - (ring - 1).leading_zeros();
-        let unused = Row {
-            board: B::empty(),
-            touched: 0,
-            last: 0,
-            faces: 0,
-        };
-        let mut rows: Vec<Row<B>> = Vec::new();
-        for (at, lap) in program.laps.iter().enumerate() {
-            // Between the pits of the ring and the next power of two there are rows that nothing leads to.
-            if at % ring == 0 {
-                rows.resize((at / ring) << pit_bits, unused);
-            }
-            let row = &program.sowing[at * program.chunks..][..program.chunks];
-            rows.push(Row {
-                board: board(row, lap.stored),
-                touched: lap.touched,
-                last: lap.last,
-                faces: facing[usize::from(lap.last) % 64],
-            });
-        }
-        let circuits = rows.len();
-        rows.extend(
-            program
-                .circuits
-                .chunks(program.chunks)
-                .enumerate()
-                .map(|(at, row)| Row {
-                    board: board(row, program.circuit_stored[at / ring]),
-                    touched: program.circuit_touched[at],
-                    last: 0,
-                    faces: 0,
-                }),
-        );
+    }
+
+    /// Of a program whose turns are laps of one table.
+    fn of_laps<B: Board>(program: &Program, plan: Plan) -> Option<QuickRules> {
         let by_rules = plan.relays == Relays::ByRules;
         let situations = Situations::of(program, by_rules, B::MOST <= u32::from(u8::MAX));
         let tell_relays = |rules| situations.tell_relays(rules);
         if situations.classes.is_some() && !program.sides.iter().all(tell_relays) {
             return None;
         }
-        let sides = program
-            .sides
-            .each_ref()
-            .map(|rules| QuickSide::of(program, rules, pit_bits, circuits, &situations, &mut rows));
+        let mut rows = RowsOfLaps::<B>::of(program);
+        let sides = Player::BOTH.map(|player| {
+            let begin = rows.of_laps(player, program.clockwise);
+            QuickSide::of(program, player, begin, Some(&situations), &mut rows)
+        });
         // Where turns are often handed over it is quicker to go the general way from the beginning.
         let decisions = || sides.iter().flat_map(|side| &side.decisions);
         let general = decisions()
@@ -534,37 +550,16 @@ impl QuickRules {
         if situations.classes.is_some() && general * MOST_GENERAL > told {
             return None;
         }
-        let south = (1 << program.half()) - 1;
-        let north = program.all.low() & !south;
-        let without = [south, north].map(|row| {
-            rows.push(Row {
-                board: B::mask(!row),
-                touched: 0,
-                last: 0,
-                faces: 0,
-            });
-            rows.len() - 1
-        });
-        let twice = ring <= u64::BITS as usize / 2;
-        let few = twice
-            && sides.iter().all(|side| side.pits.len() <= FEW)
-            && program.start.seeds() < FEW_SEEDS;
         let by_lift = sides.iter().any(|side| !side.closed_by_lift.is_empty());
+        let rules = Self::whole(program, rows, sides);
+        let few = rules.twice
+            && rules.sides.iter().all(|side| side.pits.len() <= FEW)
+            && program.start.seeds() < FEW_SEEDS;
         Some(QuickRules {
-            rows: B::table(rows),
-            ring,
-            pit_bits,
-            circuit: usize::from(program.circuit),
-            all: program.all.low(),
-            facing,
-            marks: program.mark_names.len(),
             situation_bits: situations.bits(),
             crossing: situations.crossing,
             told: situations.marks.len(),
             told_by: std::array::from_fn(|at| situations.marks.get(at).copied().unwrap_or(0)),
-            twice,
-            clockwise: program.clockwise,
-            lift_all: program.lift == Lift::All,
             kind: match (plan.moves, few, program.lift) {
                 (plan::Moves::WholePits, ..) => Kind::Whole,
                 _ if by_lift && program.lift == Lift::All => Kind::Judged,
@@ -575,10 +570,71 @@ impl QuickRules {
             },
             asks_more: program.mostly_simple
                 || program.passes
+                || rules
+                    .sides
+                    .iter()
+                    .flat_map(|side| &side.overs)
+                    .any(|over| over.left != u32::MAX)
                 || by_lift
                 || situations.classes.is_some(),
             most_seeds: if few { FEW_SEEDS - 1 } else { B::MOST },
             classes: situations.classes.map(Box::new),
+            ..rules
+        })
+    }
+
+    /// Of a program whose turns are more than that.
+    fn of_steps<B: Board>(program: &Program) -> Option<QuickRules> {
+        let mut rows = RowsOfLaps::<B>::of(program);
+        let steps = Steps::of(program, &mut rows)?;
+        let sides = Player::BOTH.map(|player| {
+            let begin = rows.of_laps(player, program.clockwise);
+            QuickSide::of(program, player, begin, None, &mut rows)
+        });
+        Some(QuickRules {
+            kind: Kind::Ways,
+            asks_more: true,
+            steps: Some(Box::new(steps)),
+            ..Self::whole(program, rows, sides)
+        })
+    }
+
+    /// What there is of any program.
+    fn whole<B: Board>(
+        program: &Program,
+        mut rows: RowsOfLaps<B>,
+        sides: [QuickSide; 2],
+    ) -> QuickRules {
+        let south = (1 << program.half()) - 1;
+        let north = program.all.low() & !south;
+        let without = [south, north].map(|row| rows.push(B::mask::<Any>(!row)));
+        QuickRules {
+            ring: program.ring,
+            pit_bits: rows.pit_bits,
+            circuit: usize::from(program.circuit),
+            past_table: rows.past_table(),
+            all: program.all.low(),
+            facing: rows.facing,
+            counted: rows.counted.take().into(),
+            rows: B::table(rows.rows),
+            marks: program.mark_names.len(),
+            situation_bits: 0,
+            crossing: false,
+            told: 0,
+            told_by: [0; 2],
+            classes: None,
+            steps: None,
+            over_origin: program.over_origin,
+            twice: program.ring <= u64::BITS as usize / 2,
+            clockwise: program.clockwise,
+            lift_all: program.lift == Lift::All,
+            stores_are_lanes: match stores_are_lanes(program) {
+                true => u32::MAX,
+                false => 0,
+            },
+            kind: Kind::Whole,
+            asks_more: false,
+            most_seeds: B::MOST,
             keeps_sown_from: program.keeps_sown_from,
             keeps_sown_into: program.keeps_sown_into,
             also_asks_was: program.also_asks_was,
@@ -587,7 +643,7 @@ impl QuickRules {
             stuck: program.sides.each_ref().map(Stuck::of),
             without,
             sides,
-        })
+        }
     }
 
     /// Does some work with boards as wide as these rules need, on this machine.
@@ -609,9 +665,24 @@ impl QuickRules {
         }
     }
 
+    /// What South and North have in their stores.
+    #[inline(always)]
+    fn stores<B: Board>(&self, state: &State<B>) -> [u32; 2] {
+        let [south, north] = state.captured;
+        [
+            south + (state.board.get(self.ring) as u32 & self.stores_are_lanes),
+            north + (state.board.get(self.ring + 1) as u32 & self.stores_are_lanes),
+        ]
+    }
+
     /// Whether a position can be played so: it has no more seeds than its lanes can say.
     fn fits(&self, position: &Position) -> bool {
-        position.seeds() <= self.most_seeds
+        position.seeds() <= self.most_seeds && position.pick == 0
+    }
+
+    /// Whether turns are more than laps of one table, each of which is judged by its rules.
+    pub(super) fn is_by_steps(&self) -> bool {
+        self.steps.is_some()
     }
 
     /// How the board is held, in words.
@@ -628,6 +699,112 @@ impl QuickRules {
     }
 }
 
+/// A table may have as many bytes for one mover and one way, so that the nearest cache holds it, and more only for laps of
+/// less than a circuit.
+const ROOM: usize = 16 << 10;
+
+/// The rows of a table, as it is made.
+struct RowsOfLaps<'p, B> {
+    program: &'p Program,
+    rows: Vec<Row<B>>,
+    pit_bits: u32,
+    facing: Facing,
+    /// Where the laps of a mover begin that are sown one way, and full circuits.
+    begin: [[Option<(usize, usize)>; 2]; 2],
+    counted: Counted,
+}
+
+impl<'p, B: Board> RowsOfLaps<'p, B> {
+    fn of(program: &'p Program) -> Self {
+        let mut facing = [0; 64];
+        for (facing, &there) in facing.iter_mut().zip(&program.facing) {
+            *facing = there;
+        }
+        RowsOfLaps {
+            program,
+            rows: Vec::new(),
+            pit_bits: usize::BITS - (program.ring - 1).leading_zeros(),
+            facing: Facing::of(facing, program.ring),
+            begin: [[None; 2]; 2],
+            counted: Counted::default(),
+        }
+    }
+
+    /// A row that is no lap, and its number.
+    fn push(&mut self, board: B) -> usize {
+        self.rows.push(Row {
+            board,
+            touched: 0,
+            last: 0,
+            faces: 0,
+        });
+        self.rows.len() - 1
+    }
+
+    /// For how many seeds there is no row: for a circuit, or more where there is room, since a division is saved.
+    fn past_table(&self) -> usize {
+        let room = ROOM / (size_of::<Row<B>>() << self.pit_bits);
+        room.max(self.program.circuit.into())
+    }
+
+    /// Where the laps of a mover begin that are sown this way, and full circuits.
+    fn of_laps(&mut self, player: Player, clockwise: bool) -> (usize, usize) {
+        let way = usize::from(clockwise);
+        let [south, north] = self.program.sides.each_ref().map(|rules| &rules.track[way]);
+        let other = self.begin[player.opponent() as usize][way].filter(|_| south == north);
+        if let Some(begin) = self.begin[player as usize][way].or(other) {
+            return begin;
+        }
+        let (ring, over_origin) = (self.program.ring, self.program.over_origin);
+        let circuit = usize::from(self.program.circuit);
+        let track = &self.program.sides[player as usize].track[way];
+        let paths: Vec<Vec<usize>> = (0..ring)
+            .map(|origin| {
+                let next = |&place: &usize| Some(usize::from(track[place]));
+                let path = std::iter::successors(next(&origin), next);
+                let path = path.filter(|&place| !(over_origin && place == origin));
+                path.take(circuit).collect()
+            })
+            .collect();
+        let first = self.rows.len();
+        for seeds in 0..self.past_table() {
+            // Between the pits of the ring and the next power of two there are rows that nothing leads to.
+            let unused = self.lap(0, &[], 0);
+            self.rows.resize(first + (seeds << self.pit_bits), unused);
+            for (origin, path) in paths.iter().enumerate() {
+                let sown: Vec<usize> = path.iter().copied().cycle().take(seeds).collect();
+                // No seed beyond full circuits: the last one fell at their end.
+                let last = *sown.last().or(path.last()).unwrap_or(&origin);
+                self.rows.push(self.lap(origin, &sown, last));
+            }
+        }
+        let circuits = self.rows.len();
+        for (origin, path) in paths.iter().enumerate() {
+            self.rows.push(self.lap(origin, path, 0));
+        }
+        self.begin[player as usize][way] = Some((first, circuits));
+        (first, circuits)
+    }
+
+    /// A lap from a pit into these places.
+    fn lap(&self, origin: usize, sown: &[usize], last: usize) -> Row<B> {
+        let mut board = B::empty();
+        for &place in sown {
+            board.set(place, board.get(place) as u32 + 1);
+        }
+        // What is lifted is taken off, past the bottom of the lane.
+        let lifted = (B::MOST + 1).wrapping_sub(sown.len() as u32);
+        board.set(origin, (board.get(origin) as u32).wrapping_add(lifted));
+        let pits = sown.iter().filter(|&&place| place < self.program.ring);
+        Row {
+            board,
+            touched: pits.fold(0, |all, pit| all | 1 << pit),
+            last: last as u8,
+            faces: self.facing.get(last) as u8,
+        }
+    }
+}
+
 impl Program {
     /// Does some work with boards as wide as it needs; `None` if this is no quick program, or the position has more
     /// seeds than can be played so.
@@ -637,31 +814,25 @@ impl Program {
     }
 }
 
-/// The pits that may be lifted from, where they are always the same but for whether they are occupied.
-fn from(rules: &Rules) -> Option<PitSet> {
-    match rules.from {
-        SetRef::Static(set) | SetRef::Filled(set, true) if rules.from_claim.is_none() => Some(set),
-        _ => None,
-    }
-}
-
 impl QuickSide {
+    /// The laps beginning with these rows. Without situations, of turns that are judged by [`Steps`].
     fn of<B: Board>(
         program: &Program,
-        rules: &Rules,
-        pit_bits: u32,
-        circuits: usize,
-        situations: &Situations,
-        rows: &mut Vec<Row<B>>,
+        player: Player,
+        (first_row, first_circuit): (usize, usize),
+        situations: Option<&Situations>,
+        rows: &mut RowsOfLaps<'_, B>,
     ) -> QuickSide {
+        let rules = &program.sides[player as usize];
         let ring = program.ring;
-        let from = from(rules).unwrap_or(PitSet::EMPTY);
-        let mover = rules.view.mover as usize;
+        let from = PitSet::of_low(begins_in(rules).unwrap_or(0));
+        let mover = player as usize;
         let (mut closed, mut closed_by_marks) = ([0; 3], Vec::new());
         let mut closed_by_lift = Vec::new();
         let landings = program.landings.as_ref();
         let landings = landings.map_or(&[][..], |landings| &landings[mover]);
-        let by_lift = landings.iter().any(|landing| landing.lifts.is_some());
+        let judged = situations.is_none();
+        let by_lift = judged || landings.iter().any(|landing| landing.lifts.is_some());
         for landing in landings {
             let occupied = match landing.occupied {
                 None => 0,
@@ -674,13 +845,19 @@ impl QuickSide {
                 ..landing.clone()
             };
             if by_lift {
-                let lifts = landing.lifts.as_ref();
+                let lifts =
+                    |pit: usize| landing.lifts.as_ref().map_or(u64::MAX, |lifts| lifts[pit]);
+                let lifts: Box<[u64]> = from.iter().map(lifts).collect();
+                let any = lifts.iter().fold(0, |all, lifts| all | lifts);
                 closed_by_lift.push(ByLift {
                     landing: inside(),
-                    lifts: from
+                    most: u64::BITS - any.leading_zeros(),
+                    of: from
                         .iter()
-                        .map(|pit| lifts.map_or(u64::MAX, |lifts| lifts[pit]))
-                        .collect(),
+                        .zip(&lifts)
+                        .filter(|&(_, &lifts)| lifts != 0)
+                        .fold(0, |all, (pit, _)| all | 1 << pit),
+                    lifts,
                 });
             } else if landing.marks.is_empty() {
                 closed[occupied] |= within;
@@ -688,147 +865,25 @@ impl QuickSide {
                 closed_by_marks.push(inside());
             }
         }
-        // Whose turn is next: the opponent's, or again the mover's.
-        let next = [mover as u8 ^ 1, mover as u8];
-        let nothing = Decision {
-            row: rows.len() as u16,
-            next: next[0],
-            ..Decision::nothing(Open::Not, 0)
+        let (ends, steps, decisions) = match situations {
+            Some(situations) => decided(program, rules, situations, rows),
+            None => Default::default(),
         };
-        let judges_laps = situations.classes.is_some();
-        rows.push(Row {
-            board: B::mask(u64::MAX),
-            touched: 0,
-            last: 0,
-            faces: 0,
-        });
-        let mut steps = Vec::new();
-        let ends: Box<[Ends]> = (0..ring + 2)
-            .map(|last| {
-                let mut here = |of: &[Step], end: bool| {
-                    let before = steps.len();
-                    for (number, step) in of.iter().enumerate() {
-                        let quick = step.check.quick;
-                        if quick.within >> last & 1 == 0 {
-                            continue;
-                        }
-                        let pits = match &step.action {
-                            // Gone through already: where it comes to this, it does not apply.
-                            Action::Relay if !judges_laps => continue,
-                            Action::Take(taking) => taken_there(program, rules, taking, last),
-                            Action::Other(_) => None,
-                            Action::Relay | Action::Stop | Action::Again => Some(PitSet::EMPTY),
-                        };
-                        let crossed = asks_crossing(&step.check);
-                        let step = QuickStep {
-                            bit: 1 << (step.rule % 32),
-                            number,
-                            applied: quick.applied,
-                            matter: quick.matter | u32::from(crossed.is_some()) << CROSSED,
-                            facts: quick.facts | u32::from(crossed == Some(true)) << CROSSED,
-                            occupied: step
-                                .check
-                                .rest
-                                .as_ref()
-                                .map_or(0, |rest| must_be_occupied(rest, rules, last)),
-                            rest: step.check.rest.is_some() && crossed.is_none(),
-                            again: matches!(step.action, Action::Again),
-                            relays: matches!(step.action, Action::Relay),
-                            found: pits.is_none(),
-                            row: rows.len() as u16,
-                            stays: !pits.map_or(0, PitSet::low),
-                        };
-                        rows.push(Row {
-                            board: B::mask(step.stays),
-                            touched: 0,
-                            last: 0,
-                            faces: 0,
-                        });
-                        let always = step.matter == 0 && step.applied == 0 && !step.rest;
-                        steps.push(step);
-                        if always && end {
-                            break;
-                        }
-                    }
-                    (steps.len() - before) as u16
-                };
-                let deciding = here(&rules.steps, true);
-                let also = here(&rules.also, false);
-                let first = steps.len() - usize::from(deciding) - usize::from(also);
-                Ends {
-                    first: first as u32,
-                    deciding,
-                    also,
-                }
-            })
-            .collect();
-        let is_relay = |step: &&Step| matches!(step.action, Action::Relay);
-        let relays = rules.steps.iter().filter(is_relay);
-        let relayed = relays.fold(0, |all, step| all | 1 << (step.rule % 32));
-        let decisions = ends
-            .iter()
-            .enumerate()
-            .flat_map(|(last, ends)| {
-                let (steps, more) = steps[ends.first as usize..].split_at(ends.deciding.into());
-                let more = &more[..ends.also.into()];
-                situations.at(last, &rules.view).map(move |known| {
-                    let holds = |step: &QuickStep| known.check(&rules.steps[step.number].check);
-                    let may_apply = |step: &&QuickStep| holds(step) != Some(false);
-                    let surely = steps.iter().position(|step| holds(step) == Some(true));
-                    let until = surely.map_or(steps.len(), |at| at + 1);
-                    let step = steps[..until].iter().find(may_apply);
-                    // What may apply besides is looked at only if the rules have applied that it asks for.
-                    let applied = relayed | step.map_or(0, |step| step.bit);
-                    let besides = more.iter().any(|step| step.applied & !applied == 0);
-                    let told = step.is_none_or(|step| holds(step) == Some(true));
-                    let mut relays = steps[..until].iter().filter(may_apply);
-                    match step {
-                        Some(step) if told && step.relays => {
-                            Decision::nothing(Open::Relay, step.bit)
-                        }
-                        _ if !told && relays.any(|step| step.relays) => {
-                            Decision::nothing(Open::General, 0)
-                        }
-                        Some(step) if told && !step.found && !besides => Decision {
-                            bit: step.bit,
-                            row: step.row,
-                            next: next[usize::from(step.again)],
-                            open: Open::Not,
-                            stays: step.stays,
-                        },
-                        None if !besides => nothing,
-                        _ => Decision {
-                            open: Open::Steps,
-                            ..nothing
-                        },
-                    }
-                })
-            })
-            .collect();
         let mut lost_by_lift = [[0; 2]; MOST_MARKS];
         for &(mark, whose, only_emptied) in &rules.lost_by_lift {
             lost_by_lift[mark][usize::from(only_emptied)] |= whose.low();
         }
-        let mut limits = B::mask(u64::MAX);
+        let mut limits = B::mask::<Any>(u64::MAX);
         for pit in from.iter() {
             limits.set(pit, u32::from(program.circuit) - 1);
         }
-        rows.push(Row {
-            board: limits,
-            touched: 0,
-            last: 0,
-            faces: 0,
-        });
-        let limits = rows.len() - 1;
+        let limits = rows.push(limits);
         let mut mover_alone = B::empty();
-        mover_alone.set(B::LANES - 1, mover as u32);
-        rows.push(Row {
-            board: mover_alone,
-            touched: 0,
-            last: 0,
-            faces: 0,
-        });
-        let tells_mover = rows.len() - 1;
+        if program.repeated.is_some() {
+            mover_alone.set(B::LANES - 1, mover as u32);
+        }
+        let tells_mover = rows.push(mover_alone);
+        let counted = Rc::clone(&rows.counted);
         let after = |pit: usize| match program.clockwise {
             true => ring - pit,
             false => pit + 1,
@@ -851,8 +906,8 @@ impl QuickSide {
                 .iter()
                 .map(|forbid| forbid.empty_before.low())
                 .collect(),
-            first_row: (rules.first_lap / ring) << pit_bits,
-            first_circuit: circuits + rules.first_circuit,
+            first_row,
+            first_circuit,
             enemys: rules.view.row(Side::Enemy).low(),
             few: std::array::from_fn(|at| {
                 let pit = from.iter().nth(at);
@@ -865,7 +920,7 @@ impl QuickSide {
             relay_rule: rules.relay_rule,
             decisions,
             ends,
-            steps: steps.into(),
+            steps,
             lost_by_lift,
             lost_by_capture: rules
                 .lost_by_capture
@@ -873,8 +928,130 @@ impl QuickSide {
                 .map(|&(mark, whose)| (mark, whose.low()))
                 .collect(),
             overs: overs(rules, program.passes),
+            endings: rules
+                .endings
+                .iter()
+                .filter(|ending| !ending.needs_stuck_mover)
+                .map(|ending| Known::beginning(&rules.view, None, &counted).asked(&ending.test))
+                .collect(),
         }
     }
+}
+
+/// What happens where a turn ends: for each place its rules, these, and for each situation there what is decided.
+#[expect(clippy::type_complexity, reason = "they are parts of a side")]
+fn decided<B: Board>(
+    program: &Program,
+    rules: &Rules,
+    situations: &Situations,
+    rows: &mut RowsOfLaps<'_, B>,
+) -> (Box<[Ends]>, Box<[QuickStep]>, Box<[Decision]>) {
+    let (ring, mover) = (program.ring, rules.view.mover as usize);
+    // Whose turn is next: the opponent's, or again the mover's.
+    let next = [mover as u8 ^ 1, mover as u8];
+    let nothing = Decision {
+        row: rows.push(B::mask::<Any>(u64::MAX)) as u16,
+        next: next[0],
+        ..Decision::nothing(Open::Not, 0)
+    };
+    let judges_laps = situations.classes.is_some();
+    let mut steps = Vec::new();
+    let ends: Box<[Ends]> = (0..ring + 2)
+        .map(|last| {
+            let mut here = |of: &[Step], end: bool| {
+                let before = steps.len();
+                for (number, step) in of.iter().enumerate() {
+                    let quick = step.check.quick;
+                    if quick.within >> last & 1 == 0 {
+                        continue;
+                    }
+                    let pits = match &step.action {
+                        // Gone through already: where it comes to this, it does not apply.
+                        Action::Relay if !judges_laps => continue,
+                        Action::Take(taking) => taken_there(program, rules, taking, last),
+                        Action::Other(_) => None,
+                        Action::Relay | Action::Stop | Action::Again => Some(PitSet::EMPTY),
+                    };
+                    let crossed = asks_crossing(&step.check);
+                    let mut step = QuickStep {
+                        bit: 1 << (step.rule % 32),
+                        number,
+                        applied: quick.applied,
+                        matter: quick.matter | u32::from(crossed.is_some()) << CROSSED,
+                        facts: quick.facts | u32::from(crossed == Some(true)) << CROSSED,
+                        occupied: step
+                            .check
+                            .rest
+                            .as_ref()
+                            .map_or(0, |rest| must_be_occupied(rest, rules, last)),
+                        rest: step.check.rest.is_some() && crossed.is_none(),
+                        again: matches!(step.action, Action::Again),
+                        relays: matches!(step.action, Action::Relay),
+                        found: pits.is_none(),
+                        row: 0,
+                        stays: !pits.map_or(0, PitSet::low),
+                    };
+                    step.row = rows.push(B::mask::<Any>(step.stays)) as u16;
+                    let always = step.matter == 0 && step.applied == 0 && !step.rest;
+                    steps.push(step);
+                    if always && end {
+                        break;
+                    }
+                }
+                (steps.len() - before) as u16
+            };
+            let deciding = here(&rules.steps, true);
+            let also = here(&rules.also, false);
+            let first = steps.len() - usize::from(deciding) - usize::from(also);
+            Ends {
+                first: first as u32,
+                deciding,
+                also,
+            }
+        })
+        .collect();
+    let is_relay = |step: &&Step| matches!(step.action, Action::Relay);
+    let relays = rules.steps.iter().filter(is_relay);
+    let relayed = relays.fold(0, |all, step| all | 1 << (step.rule % 32));
+    let decisions: Box<[Decision]> = ends
+        .iter()
+        .enumerate()
+        .flat_map(|(last, ends)| {
+            let (steps, more) = steps[ends.first as usize..].split_at(ends.deciding.into());
+            let more = &more[..ends.also.into()];
+            situations.at(last, &rules.view).map(move |known| {
+                let holds = |step: &QuickStep| known.check(&rules.steps[step.number].check);
+                let may_apply = |step: &&QuickStep| holds(step) != Some(false);
+                let surely = steps.iter().position(|step| holds(step) == Some(true));
+                let until = surely.map_or(steps.len(), |at| at + 1);
+                let step = steps[..until].iter().find(may_apply);
+                // What may apply besides is looked at only if the rules have applied that it asks for.
+                let applied = relayed | step.map_or(0, |step| step.bit);
+                let besides = more.iter().any(|step| step.applied & !applied == 0);
+                let told = step.is_none_or(|step| holds(step) == Some(true));
+                let mut relays = steps[..until].iter().filter(may_apply);
+                match step {
+                    Some(step) if told && step.relays => Decision::nothing(Open::Relay, step.bit),
+                    _ if !told && relays.any(|step| step.relays) => {
+                        Decision::nothing(Open::General, 0)
+                    }
+                    Some(step) if told && !step.found && !besides => Decision {
+                        bit: step.bit,
+                        row: step.row,
+                        next: next[usize::from(step.again)],
+                        open: Open::Not,
+                        stays: step.stays,
+                    },
+                    None if !besides => nothing,
+                    _ => Decision {
+                        open: Open::Steps,
+                        ..nothing
+                    },
+                }
+            })
+        })
+        .collect();
+    (ends, steps.into(), decisions)
 }
 
 impl QuickSide {
@@ -982,6 +1159,8 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
                 sown_from: position.sown_from.low(),
                 sown_into: position.sown_into.low(),
                 empty_at_opening: position.empty_at_opening.low(),
+                made: position.made,
+                previous: position.previous,
             },
         }
     }
@@ -989,6 +1168,9 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
     /// Reads a position in that has come from this one.
     fn read_after(&self, before: &State<B>, position: &Position) -> State<B> {
         let mut state = self.read(position);
+        if self.rules.stores_are_lanes == 0 {
+            return state;
+        }
         // What lies in the stores' lanes stays there, so that boards can be compared.
         for player in 0..2 {
             let lane = self.rules.ring + player;
@@ -1009,6 +1191,8 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             sown_from: PitSet::of_low(state.kept.sown_from),
             sown_into: PitSet::of_low(state.kept.sown_into),
             empty_at_opening: PitSet::of_low(state.kept.empty_at_opening),
+            made: state.kept.made,
+            previous: state.kept.previous,
             ..Position::empty()
         }
     }
@@ -1023,6 +1207,9 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
 
     #[inline(always)]
     fn stores(&self, state: &State<B>) -> [u32; 2] {
+        if MORE {
+            return self.rules.stores(state);
+        }
         let [south, north] = state.captured;
         let ring = self.rules.ring;
         [
@@ -1042,10 +1229,21 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         [south, north]
     }
 
-    /// A board that says who the mover is.
+    /// A board that says who the mover is, and what the turn before leaves for this one.
     #[inline(always)]
-    fn mover(&self, side: &QuickSide) -> &'p B {
-        &self.rows[side.tells_mover].board
+    fn mover(&self, side: &QuickSide, kept: &Kept) -> B {
+        let mut mover = self.rows[side.tells_mover].board;
+        if MORE
+            && self
+                .rules
+                .steps
+                .as_ref()
+                .is_some_and(|steps| steps.keeps_previous)
+        {
+            let previous = u32::from(kept.previous.code());
+            mover.set(B::LANES - 1, mover.get(B::LANES - 1) as u32 + 2 * previous);
+        }
+        mover
     }
 
     #[inline(always)]
@@ -1073,6 +1271,12 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         if rules.kind == Kind::Whole {
             moves.whole = side.from & occupied;
             moves.count = M::ones(moves.whole);
+            return Some(moves.count);
+        }
+        if MORE && let Some(steps) = &rules.steps {
+            moves.whole = self.begins::<M>(steps, side, state, occupied)?;
+            moves.both = moves.whole & steps.sides[state.mover % 2].both;
+            moves.count = M::ones(moves.whole) + M::ones(moves.both);
             return Some(moves.count);
         }
         if state.board.is_above(&self.rows[side.limits].board) {
@@ -1141,7 +1345,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         occupied: u64,
     ) -> u64 {
         let mut refused = 0;
-        for ByLift { landing, lifts } in &side.closed_by_lift {
+        for ByLift { landing, lifts, .. } in &side.closed_by_lift {
             let pits = landing.pits(occupied, |mark| state.kept.marks[mark]);
             let pits = self.along_path::<TWICE>(pits);
             for (&(pit, after), lifts) in side.pits.iter().zip(lifts) {
@@ -1276,14 +1480,17 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
     fn closed_lifts<M: Machine>(&self, side: &QuickSide, state: &State<B>, at: usize) -> u64 {
         let (_, after) = side.pits[at];
         let occupied = state.board.occupied::<M>();
-        let closed = side.closed_by_lift.iter().map(|ByLift { landing, lifts }| {
-            let pits = landing.pits(occupied, |mark| state.kept.marks[mark]);
-            let closed = match self.rules.twice {
-                true => self.from::<true>(self.along_path::<true>(pits), after),
-                false => self.from::<false>(self.along_path::<false>(pits), after),
-            };
-            closed & lifts[at]
-        });
+        let closed = side
+            .closed_by_lift
+            .iter()
+            .map(|ByLift { landing, lifts, .. }| {
+                let pits = landing.pits(occupied, |mark| state.kept.marks[mark]);
+                let closed = match self.rules.twice {
+                    true => self.from::<true>(self.along_path::<true>(pits), after),
+                    false => self.from::<false>(self.along_path::<false>(pits), after),
+                };
+                closed & lifts[at]
+            });
         closed.fold(0, |all, lifts| all | lifts)
     }
 
@@ -1306,13 +1513,17 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         moves: &Moves,
         many: &[u16],
         index: u32,
-    ) -> (usize, usize) {
+    ) -> (usize, usize, Way) {
         let kind = self.rules.kind;
+        if MORE && kind == Kind::Ways {
+            let (pit, way) = moves.nth_with_way::<M>(index);
+            return (pit, state.board.get(pit), way);
+        }
         if kind == Kind::Whole || MORE && kind == Kind::Judged {
             // Counted from the first pit on, so that a row is mostly a byte of which a table knows all.
             let from_first = moves.whole >> side.first;
             let pit = (side.first + number_of_one::<M>(from_first, index)) as usize;
-            return (pit, state.board.get(pit));
+            return (pit, state.board.get(pit), Way::Set);
         }
         let (pit, lifts, before) = if kind == Kind::Many {
             let at = many.partition_point(|&up_to| u32::from(up_to) <= index);
@@ -1324,21 +1535,23 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             (side.few[at].0, moves.lifts[at], moves.before[at].into())
         };
         let seeds = number_of_one::<M>(lifts, index - before) + 1;
-        (pit.into(), seeds as usize)
+        (pit.into(), seeds as usize, Way::Set)
     }
 
     // A turn.
 
-    /// Plays a turn; `None`, and nothing done, if it is one for the general way.
+    /// Plays a turn, or tells why it is not played.
     #[inline(always)]
     fn turn<M: Machine>(
         &self,
         side: &QuickSide,
         state: &mut State<B>,
-        pit: usize,
-        seeds: usize,
-    ) -> Option<Did> {
+        (pit, seeds, way): (usize, usize, Way),
+    ) -> Result<Did, Unplayed> {
         let rules = self.rules;
+        if MORE && let Some(steps) = &rules.steps {
+            return self.turn_by_steps::<M>(steps, side, state, (pit, seeds, way));
+        }
         if MORE && let Some(classes) = &rules.classes {
             return self.turn_by_laps::<M>(classes, side, state, pit, seeds);
         }
@@ -1361,7 +1574,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
                 break (last, holds, row);
             }
             if laps >= LAPS {
-                return None;
+                return Err(Unplayed::General);
             }
             board.add(&row.board);
             (from, in_hand) = (last, holds);
@@ -1394,7 +1607,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             touched,
             seeds: in_hand,
         };
-        Some(self.end::<M>(side, state, &decision, sown, relayed, changed, occupied))
+        Ok(self.end::<M>(side, state, &decision, sown, relayed, changed, occupied))
     }
 
     /// The same as [`Quick::turn`] of rules by which each lap is judged.
@@ -1406,7 +1619,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         state: &mut State<B>,
         pit: usize,
         seeds: usize,
-    ) -> Option<Did> {
+    ) -> Result<Did, Unplayed> {
         let rules = self.rules;
         let kept = state.kept;
         let mut partly = state.board.get(pit) != seeds;
@@ -1417,7 +1630,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let (last, decision) = loop {
             let row = self.lap(side, rows, &mut board, (from, in_hand), &mut touched);
             let last = usize::from(row.last);
-            let opposite = usize::from(rules.facing[last % 64]);
+            let opposite = rules.facing.get(last);
             // From what lay there and what falls there: the sum of the whole board can come later.
             let holds = board.get_with(&row.board, last);
             let faces = board.get_with(&row.board, opposite);
@@ -1446,13 +1659,13 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             relayed |= decision.bit;
             if laps >= LAPS {
                 state.kept = kept;
-                return None;
+                return Err(Unplayed::General);
             }
             (from, in_hand) = (last, holds);
         };
         if decision.open == Open::General {
             state.kept = kept;
-            return None;
+            return Err(Unplayed::General);
         }
         state.board = board;
         changed |= self.keep_histories(&mut state.kept, lifted, touched);
@@ -1464,7 +1677,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             seeds: in_hand,
         };
         let occupied = board.occupied::<M>();
-        Some(self.end::<M>(side, state, &decision, sown, relayed, changed, occupied))
+        Ok(self.end::<M>(side, state, &decision, sown, relayed, changed, occupied))
     }
 
     /// The row of a lap; full circuits are added to the board at once.
@@ -1479,9 +1692,10 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
     ) -> &'r Row<B> {
         let rules = self.rules;
         let mut rest = in_hand;
-        if in_hand >= rules.circuit {
+        if in_hand >= rules.past_table {
             rest = in_hand % rules.circuit;
-            *touched |= self.circuits(board, side, from, in_hand / rules.circuit);
+            let circuit = side.first_circuit + from;
+            *touched |= self.circuits(board, circuit, in_hand / rules.circuit);
         }
         &rows[rest << rules.pit_bits | from]
     }
@@ -1539,8 +1753,8 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
 
     /// Adds full circuits to the board; the pits that get a seed.
     #[cold]
-    fn circuits(&self, board: &mut B, side: &QuickSide, from: usize, number: usize) -> u64 {
-        let row = &self.rows[side.first_circuit + from];
+    fn circuits(&self, board: &mut B, row: usize, number: usize) -> u64 {
+        let row = &self.rows[row];
         for _ in 0..number {
             board.add(&row.board);
         }
@@ -1651,7 +1865,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             // A store is no pit: for the rules it never holds anything.
             return 0;
         }
-        let opposite = usize::from(self.rules.facing[last % 64]);
+        let opposite = self.rules.facing.get(last);
         let mut facts = u32::from(before.get(last) > 1) << WAS
             | u32::from(state.board.get(last) > 0) << IS
             | u32::from(before.get(opposite) > 0) << (OPPOSITE + WAS)
@@ -1701,7 +1915,8 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
 
     /// A turn as the general way knows it.
     fn told(&self, sown: Sown, outcome: &Outcome, before: &B) -> Turn {
-        let asked = self.rules.also_asks_was && outcome.captured != 0;
+        // A capture may only have put seeds elsewhere, which is not told apart here.
+        let asked = self.rules.also_asks_was;
         Turn {
             last: sown.last,
             laps: sown.laps,
@@ -1738,7 +1953,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             }
             if let Action::Take(taking) = &rule.action {
                 let pits = self.program.taken(&self.written(state), &turn, taking);
-                found = B::mask(!pits.low());
+                found = B::mask::<M>(!pits.low());
                 stays = &found;
             }
         }
@@ -1785,20 +2000,42 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
     }
 
     /// What is to be done before the mover's turn, if an ending may be due or he may have to pass.
+    #[expect(
+        clippy::manual_find,
+        reason = "a closure is not always compiled for the machine"
+    )]
     #[inline(always)]
-    fn may_be_over(
+    fn may_be_over<M: Machine>(
         &self,
         side: &'p QuickSide,
         state: &State<B>,
         occupied: u64,
     ) -> Option<&'p Over> {
-        side.overs.iter().find(|over| {
-            over.empty & occupied == 0 && self.stores(state)[over.store % 2] >= over.least
-        })
+        for over in &side.overs {
+            if over.empty & occupied == 0
+                && self.stores(state)[over.store % 2] >= over.least
+                && (!MORE
+                    || over.left == u32::MAX
+                    || state.board.sum::<M>(self.rules.all) <= over.left)
+            {
+                return Some(over);
+            }
+        }
+        None
     }
 
     /// How the game ends, where an ending is to be judged.
     fn ends_by(&self, state: &State<B>) -> Option<End> {
+        let side = self.side(state);
+        if let Some(endings) = &side.endings {
+            let course = Course::beginning(state.mover, side.enemys);
+            let occupied = state.board.occupied::<Any>();
+            let masks = self.rules.masks::<B, Any>(state, occupied);
+            let seen = Seen::new(self.rules, state, &masks, &course);
+            if !endings.iter().any(|ending| seen.holds(ending)) {
+                return None;
+            }
+        }
         self.program.end_by_condition(&self.written(state))
     }
 
@@ -1824,6 +2061,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         }
         let mut passed = *state;
         passed.mover ^= 1;
+        passed.kept.previous = Previous::NOTHING;
         let ends = |ending: &Stuck| ending.ending.is_some() && !ending.opponent;
         let endings = &self.rules.stuck[state.mover % 2];
         if stuck == Some(true)
@@ -1834,18 +2072,26 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             // As by `Program::pass`: the opponent has a move, and no ending is due where the mover alone has none.
             *state = passed;
             let occupied = state.board.occupied::<M>();
-            let over = self.may_be_over(self.side(state), state, occupied);
+            let over = self.may_be_over::<M>(self.side(state), state, occupied);
             let may_end = over.is_some_and(|over| !matches!(over.then, Then::Pass));
             return may_end.then(|| self.ends_by(state)).flatten();
         }
         let (passed, end) = self.program.pass(&self.written(state));
-        state.mover ^= usize::from(passed.is_some());
+        if let Some(passed) = passed {
+            *state = self.read_after(state, &passed);
+        }
         end
     }
 
     /// Whether the mover has no move, if that is soon told.
     fn is_stuck<M: Machine>(&self, state: &State<B>, many: &mut Vec<u16>) -> Option<bool> {
+        if MORE && let Some(steps) = &self.rules.steps {
+            return self.is_stuck_by_steps(steps, state);
+        }
         let (side, occupied) = (self.side(state), state.board.occupied::<M>());
+        if MORE && side.turns_are_judged(occupied) {
+            return None;
+        }
         if self.has_short_move(side, state, occupied) {
             return Some(false);
         }
@@ -1855,9 +2101,9 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             return Some(true);
         }
         // The first that is played to its end tells that there is one.
-        let (pit, seeds) = self.nth::<M>(side, state, &moves, many, 0);
-        let played = self.turn::<M>(side, &mut state.clone(), pit, seeds);
-        played.map(|_| false)
+        let drawn = self.nth::<M>(side, state, &moves, many, 0);
+        let played = self.turn::<M>(side, &mut state.clone(), drawn);
+        played.ok().map(|_| false)
     }
 
     /// Whether there is a move of one lap, which nothing refuses: as far as is told by a look at each pit.
@@ -1901,6 +2147,30 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 impl Moves {
+    /// The move of this number where of some pits the way is chosen: counterclockwise first.
+    #[inline(always)]
+    fn nth_with_way<M: Machine>(&self, index: u32) -> (usize, Way) {
+        const CHOSEN: [Way; 2] = [Way::Counterclockwise, Way::Clockwise];
+        if self.both == self.whole {
+            let pit = M::number_of_one(self.whole, index / 2);
+            return (pit as usize, CHOSEN[index as usize % 2]);
+        }
+        if self.both == 0 {
+            return (M::number_of_one(self.whole, index) as usize, Way::Set);
+        }
+        let (mut pits, mut left) = (self.whole, index);
+        loop {
+            let pit = pits.trailing_zeros();
+            let is_both = self.both >> (pit % 64) & 1;
+            match left.checked_sub(1 + is_both as u32) {
+                Some(after) if pits & pits.wrapping_sub(1) != 0 => left = after,
+                _ if is_both == 1 => return (pit as usize, CHOSEN[left as usize % 2]),
+                _ => return (pit as usize, Way::Set),
+            }
+            pits &= pits - 1;
+        }
+    }
+
     /// Which of few pits has the choice of this number: all counts are compared with it at once, as bytes of a word. To
     /// go through the pits and stop at the right one would be a branch that chance decides.
     #[inline(always)]

@@ -6,7 +6,7 @@ use super::super::machine::{Machine, QuickWork};
 use super::super::observe::Nobody;
 use super::super::play::Way;
 use super::super::position::Position;
-use super::{Board, Kind, Quick, State, Then};
+use super::{Board, Kind, Quick, State, Then, Unplayed};
 
 /// Counts the sequences of so many sowings, one at least, from where a game stands that has just begun; `None` if it
 /// cannot be played so.
@@ -30,6 +30,9 @@ struct Level<B> {
 struct Left {
     /// Pits to be lifted from, by their number in the mask or in the list of those that may be;
     pits: u64,
+    /// those of them of which the way is chosen, and of which one way has been,
+    both: u64,
+    chosen: u64,
     /// the one that is being lifted from, and its lifts that are left.
     pit: usize,
     lifts: u64,
@@ -42,11 +45,17 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     #[inline(always)]
     fn begin<M: Machine>(&self, state: &State<B>, left: &mut Left) {
         let (side, occupied) = (self.side(state), state.board.occupied::<M>());
-        left.lifts = 0;
+        (left.lifts, left.both, left.chosen) = (0, 0, 0);
         if MORE && side.turns_are_judged(occupied) {
             self.list(state, left);
         } else if self.rules.kind == Kind::Whole {
             left.pits = side.from & occupied;
+        } else if MORE && let Some(steps) = &self.rules.steps {
+            match self.begins::<M>(steps, side, state, occupied) {
+                Some(pits) => left.pits = pits,
+                None => self.list(state, left),
+            }
+            left.both = left.pits & steps.sides[state.mover % 2].both;
         } else if state.board.is_above(&self.rows[side.limits].board) {
             self.list(state, left);
         } else if MORE && self.rules.kind == Kind::Judged {
@@ -67,20 +76,33 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
 
     /// The next move that is left.
     #[inline(always)]
-    fn next<M: Machine>(&self, state: &State<B>, left: &mut Left) -> Option<(usize, usize)> {
-        if matches!(self.rules.kind, Kind::Whole | Kind::Judged) {
+    fn next<M: Machine>(&self, state: &State<B>, left: &mut Left) -> Option<(usize, usize, Way)> {
+        let listed = |left: &mut Left| {
+            let Choice { pit, seeds, way } = left.listed.pop()?;
+            Some((pit, seeds.into(), way))
+        };
+        if matches!(self.rules.kind, Kind::Whole | Kind::Judged | Kind::Ways) {
             if left.pits == 0 {
-                let Choice { pit, seeds, .. } = left.listed.pop()?;
-                return Some((pit, seeds.into()));
+                return listed(left);
             }
             let pit = left.pits.trailing_zeros() as usize;
+            let seeds = state.board.get(pit);
+            if MORE && left.both >> pit & 1 == 1 {
+                // Counterclockwise now, and the pit stays for the other way.
+                left.both &= !(1 << pit);
+                left.chosen |= 1 << pit;
+                return Some((pit, seeds, Way::Counterclockwise));
+            }
             left.pits &= left.pits - 1;
-            return Some((pit, state.board.get(pit)));
+            let way = match MORE && left.chosen >> pit & 1 == 1 {
+                true => Way::Clockwise,
+                false => Way::Set,
+            };
+            return Some((pit, seeds, way));
         }
         while left.lifts == 0 {
             if left.pits == 0 {
-                let Choice { pit, seeds, .. } = left.listed.pop()?;
-                return Some((pit, seeds.into()));
+                return listed(left);
             }
             let (side, at) = (self.side(state), left.pits.trailing_zeros() as usize);
             let (pit, after) = side.pits[at];
@@ -93,25 +115,30 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         }
         let seeds = left.lifts.trailing_zeros() as usize + 1;
         left.lifts &= left.lifts - 1;
-        Some((left.pit, seeds))
+        Some((left.pit, seeds, Way::Set))
     }
 
     /// Makes a move; whether it is legal after all, and whether the game goes on.
     #[inline(always)]
-    fn make<M: Machine>(&self, state: &mut State<B>, pit: usize, seeds: usize) -> (bool, bool) {
-        match self.turn::<M>(self.side(state), state, pit, seeds) {
-            Some(_) => (true, true),
-            None => self.make_generally(state, pit, seeds),
+    fn make<M: Machine>(&self, state: &mut State<B>, drawn: (usize, usize, Way)) -> (bool, bool) {
+        match self.turn::<M>(self.side(state), state, drawn) {
+            Ok(_) => (true, true),
+            Err(Unplayed::Endless(_)) => (false, false),
+            Err(Unplayed::General) => self.make_generally(state, drawn),
         }
     }
 
     #[cold]
-    fn make_generally(&self, state: &mut State<B>, pit: usize, seeds: usize) -> (bool, bool) {
+    fn make_generally(
+        &self,
+        state: &mut State<B>,
+        (pit, seeds, way): (usize, usize, Way),
+    ) -> (bool, bool) {
         let mut position = self.written(state);
         let choice = Choice {
             pit,
             seeds: seeds as u16,
-            way: Way::Set,
+            way,
         };
         match self.program.make(&mut position, choice, &mut Nobody) {
             Ok(played) => {
@@ -129,7 +156,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             return false;
         };
         let state = &mut here.state;
-        let over = self.may_be_over(self.side(state), state, state.board.occupied::<M>());
+        let over = self.may_be_over::<M>(self.side(state), state, state.board.occupied::<M>());
         if let Some(over) = over {
             let ends = match over.then {
                 Then::End(..) => true,
@@ -180,9 +207,9 @@ impl QuickWork for Sequences<'_, '_> {
             let Some(after) = below.first_mut() else {
                 // What the last move leads to is not looked at.
                 let state = here.state;
-                while let Some((pit, seeds)) = quick.next::<M>(&state, &mut here.left) {
+                while let Some(drawn) = quick.next::<M>(&state, &mut here.left) {
                     let mut last = state;
-                    let made = quick.make::<M>(&mut last, pit, seeds);
+                    let made = quick.make::<M>(&mut last, drawn);
                     // Made all the same: no sequence is counted without.
                     std::hint::black_box(&last);
                     sum += u64::from(made.0);
@@ -193,7 +220,7 @@ impl QuickWork for Sequences<'_, '_> {
                 at -= 1;
                 continue;
             };
-            let Some((pit, seeds)) = quick.next::<M>(&here.state, &mut here.left) else {
+            let Some(drawn) = quick.next::<M>(&here.state, &mut here.left) else {
                 if at == 0 {
                     return sum;
                 }
@@ -201,7 +228,7 @@ impl QuickWork for Sequences<'_, '_> {
                 continue;
             };
             after.state = here.state;
-            let (legal, goes_on) = quick.make::<M>(&mut after.state, pit, seeds);
+            let (legal, goes_on) = quick.make::<M>(&mut after.state, drawn);
             if legal && goes_on && !quick.is_over::<M>(&mut levels[..at + 2]) {
                 at += 1;
                 let level = &mut levels[at];
@@ -309,12 +336,46 @@ mod tests {
             .map(|lane| u32::from(lanes[lane]))
             .sum();
         let (mut any, mut newer) = (one, one);
-        assert_eq!(any.keep::<Any>(&B::mask(mask)), lost);
+        assert_eq!(any.keep::<Any>(&B::mask::<Any>(mask)), lost);
         if is_newer() {
-            assert_eq!(newer.keep::<Newer>(&B::mask(mask)), lost);
+            assert_eq!(newer.keep::<Newer>(&B::mask::<Any>(mask)), lost);
             assert!(any == newer);
         }
         assert_eq!(any.occupied::<Any>(), one.occupied::<Any>() & mask);
+        is_as_lanes_count::<B, Any>(one, lanes, mask);
+        if is_newer() {
+            is_as_lanes_count::<B, Newer>(one, lanes, mask);
+        }
+    }
+
+    /// What is asked of the numbers in the lanes.
+    fn is_as_lanes_count<B: Board, M: Machine>(one: B, lanes: &[u8], mask: u64) {
+        let of_board = u64::MAX >> (64 - B::LANES);
+        let bits = |is: &dyn Fn(u32) -> bool| {
+            (0..B::LANES).fold(0, |all, lane| {
+                all | u64::from(is(lanes[lane].into())) << lane
+            })
+        };
+        for number in [0, 1, 2, 3, 255, 256, 70_000] {
+            let held = one.holding::<M>(number) & of_board;
+            assert_eq!(held, bits(&|seeds| seeds == number));
+            let at_least = one.holding_at_least::<M>(number) & of_board;
+            assert_eq!(at_least, bits(&|seeds| seeds >= number));
+        }
+        assert_eq!(one.odd::<M>() & of_board, bits(&|seeds| seeds % 2 == 1));
+        let mut raised = one;
+        raised.raise::<M>(mask, 7);
+        let mut cleared = one;
+        cleared.clear::<M>(mask);
+        for (lane, &seeds) in lanes.iter().enumerate().take(B::LANES) {
+            let is = usize::from(mask >> lane & 1 == 1);
+            assert_eq!(raised.get(lane), usize::from(seeds) + 7 * is);
+            assert_eq!(cleared.get(lane), usize::from(seeds) * (1 - is));
+        }
+        let there = (0..B::LANES).filter(|lane| mask >> lane & 1 == 1);
+        let sum: u32 = there.map(|lane| u32::from(lanes[lane])).sum();
+        assert_eq!(one.sum::<M>(mask), sum);
+        assert!(B::mask::<M>(mask) == B::mask::<Any>(mask));
     }
 
     proptest! {

@@ -4,8 +4,8 @@ use super::super::choices::{Choice, Choices};
 use super::super::game::{End, EndReason, Game};
 use super::super::machine::Machine;
 use super::super::observe::Nobody;
-use super::super::play::{Played, Refusal, Way};
-use super::{Board, Boards, Did, Moves, Quick, QuickSide, State, Then};
+use super::super::play::{Played, Refusal};
+use super::{Board, Boards, Did, Moves, Quick, QuickSide, State, Then, Unplayed};
 use crate::rules::ruleset::{Outcome, Player};
 
 /// What a game needs room for, to be used again by the next one.
@@ -164,6 +164,9 @@ impl<'p, B: Board, const MORE: bool> QuickStart<'p, B, MORE> {
             listed: false,
             repeated: quick.program.repeated.map_or(u32::MAX, |(times, _)| times),
             shortest: quick.rules.shortest,
+            passes_late: quick.program.passes
+                && quick.program.repeated.is_none()
+                && quick.rules.steps.is_some(),
         };
         if openings == 0 && end.is_none() {
             begun.arrive::<M>(true);
@@ -191,6 +194,8 @@ pub(crate) struct QuickGame<'g, 'p, B, const MORE: bool> {
     repeated: u32,
     /// How many positions there must be for one to have stood so often.
     shortest: usize,
+    /// That the mover has to pass is found out when he has chosen a move: see [`QuickGame::passes`].
+    passes_late: bool,
 }
 
 impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
@@ -247,14 +252,21 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
             return None;
         }
         let (side, many) = (self.side, &self.past.many);
-        let (pit, seeds) = self
+        let drawn = self
             .quick
             .nth::<M>(side, &self.state, &self.moves, many, index);
         let Did {
             laps,
             outcome,
             occupied,
-        } = self.quick.turn::<M>(side, &mut self.state, pit, seeds)?;
+        } = match self.quick.turn::<M>(side, &mut self.state, drawn) {
+            Ok(did) => did,
+            Err(Unplayed::General) => return None,
+            Err(Unplayed::Endless(laps)) => {
+                self.past.refused = Some(Refusal::Endless { laps });
+                return None;
+            }
+        };
         let lasting = (outcome.changed != 0) | (outcome.captured != 0);
         self.after::<M>(lasting, occupied);
         Some((laps, outcome.applied))
@@ -269,16 +281,44 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
             self.past.listed.get(index)
         } else {
             let (side, many) = (self.side, &self.past.many);
-            let (pit, seeds) = self
-                .quick
-                .nth::<M>(side, &self.state, &self.moves, many, index);
+            let (pit, seeds, way) =
+                self.quick
+                    .nth::<M>(side, &self.state, &self.moves, many, index);
             Choice {
                 pit,
                 seeds: seeds as u16,
-                way: Way::Set,
+                way,
             }
         };
+        if self.past.refused.is_some() {
+            // Known to be refused already.
+            self.strike(choice);
+            return None;
+        }
         let program = self.quick.program;
+        if MORE && self.listed && self.quick.rules.steps.is_some() {
+            let drawn = (choice.pit, choice.seeds.into(), choice.way);
+            match self.quick.turn::<M>(self.side, &mut self.state, drawn) {
+                Ok(did) => {
+                    let Did { outcome, .. } = did;
+                    let played = Played {
+                        laps: did.laps,
+                        applied: outcome.applied,
+                        captured: outcome.captured,
+                        ..Played::default()
+                    };
+                    let lasting = (outcome.changed != 0) | (outcome.captured != 0);
+                    self.after::<M>(lasting, did.occupied);
+                    return Some(played);
+                }
+                Err(Unplayed::Endless(laps)) => {
+                    self.past.refused = Some(Refusal::Endless { laps });
+                    self.strike(choice);
+                    return None;
+                }
+                Err(Unplayed::General) => {}
+            }
+        }
         let mut position = self.quick.written(&self.state);
         match program.make(&mut position, choice, &mut Nobody) {
             Ok(played) => {
@@ -298,14 +338,19 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
                 Some(played)
             }
             Err(refusal) => {
-                if !self.listed {
-                    self.list();
-                }
-                self.past.listed.strike(choice);
                 self.past.refused = Some(refusal);
+                self.strike(choice);
                 None
             }
         }
+    }
+
+    /// Takes a move off those that are left.
+    fn strike(&mut self, choice: Choice) {
+        if !self.listed {
+            self.list();
+        }
+        self.past.listed.strike(choice);
     }
 
     /// Why the last move has been refused, and how many are left.
@@ -327,12 +372,13 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
     pub(super) fn arrive<M: Machine>(&mut self, lasting: bool) {
         self.side = self.quick.side(&self.state);
         let (side, state) = (self.side, &self.state);
-        if let Some(over) = self.quick.may_be_over(side, state, self.occupied) {
+        if let Some(over) = self.quick.may_be_over::<M>(side, state, self.occupied) {
             self.end = match over.then {
                 Then::End(ending, outcome) => {
                     let reason = EndReason::Condition(ending);
                     Some(self.ended::<M>(Some(ending), reason, outcome))
                 }
+                Then::Pass if MORE && self.passes_late => None,
                 then if MORE => self.judge_or_pass::<M>(then),
                 _ => self.judge(),
             };
@@ -342,11 +388,26 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
         }
         if self.repeated != u32::MAX {
             self.past.forget_if::<B>(lasting);
-            let mover = self.quick.mover(self.side);
-            if self.past.note(&self.state, mover, self.shortest) + 1 >= self.repeated {
+            let mover = self.quick.mover(self.side, &self.state.kept);
+            if self.past.note(&self.state, &mover, self.shortest) + 1 >= self.repeated {
                 self.come_back();
             }
         }
+    }
+
+    /// Whether the mover has no move, and passes, or the game is over by it: asked when he has none to choose from, or when
+    /// the one that he has chosen cannot be played at once. To ask that before each turn would take a third of the time:
+    /// mostly the first move that is chosen shows that there is one.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn passes<M: Machine>(&mut self) -> bool {
+        if !self.passes_late {
+            return false;
+        }
+        let mover = self.state.mover;
+        self.past.refused = None;
+        self.end = self.judge_or_pass::<M>(Then::Pass);
+        self.end.is_some() || self.state.mover != mover
     }
 
     #[inline(never)]

@@ -1,0 +1,1489 @@
+//! Turns that are more than laps of one table: sown either way, on from the next pit, past pits for what they hold,
+//! with seeds taken as they fall, or on after a capture.
+//!
+//! The rules of a lap's end are judged one after the other, compiled for where it ended ([`super::masks`]). What a
+//! program asks for that is not here leaves its games to the general path as a whole.
+
+use super::super::condition::{Claim, PitRef, SetRef, Test};
+use super::super::machine::{Any, Apart, Machine, as_word};
+use super::super::pits::PitSet;
+use super::super::play::Way;
+use super::super::position::{MOST_MARKS, Previous};
+use super::super::program::{Action, Capture, Next, Other, Program, Receiver, Rules, Step, Taking};
+use super::masks::{Asked, Counted, Course, Fits, Known, Masks, Pits, Seen, When};
+use super::{Board, ByLift, Did, Outcome, Quick, QuickSide, RowsOfLaps, State, Unplayed};
+use crate::rules::ruleset::{After, Count, Direction, Lift, Player, Ruling, TurnFact};
+
+/// The rules, compiled so; for South and for North.
+#[derive(Clone, Debug)]
+pub(super) struct Steps {
+    pub sides: [SideSteps; 2],
+    /// How many turns of a player are counted.
+    counts_turns: u8,
+    /// It is kept what the turn before leaves for the next.
+    pub keeps_previous: bool,
+    /// What is taken may be sown on.
+    sows_taken: bool,
+}
+
+/// The rules as one mover sees them.
+#[derive(Clone, Debug)]
+pub(super) struct SideSteps {
+    /// What is asked of a pit that is lifted from, but that it be occupied.
+    claim: Option<Fits>,
+    /// The pits of which the mover chooses the way,
+    pub both: u64,
+    /// and those that are sown the other way than the rules say of all.
+    reversed: u64,
+    forbids: Box<[MoveForbid]>,
+    singles: Option<Singles>,
+    passed: Box<[Passed]>,
+    falls: Box<[Fall]>,
+    /// As the rules say, and the other way.
+    ways: [WaySteps; 2],
+    /// The pits of South.
+    souths: u64,
+}
+
+/// What is judged before a move is made.
+#[derive(Clone, Debug)]
+struct MoveForbid {
+    /// What is asked of the pit alone,
+    origin: Fits,
+    /// of the board alone,
+    before: Asked,
+    /// and of both: for each pit, if anything is.
+    each: Box<[Asked]>,
+}
+
+/// Where single seeds go: the next pit but for one pit, as the pits are numbered.
+#[derive(Clone, Copy, Debug)]
+struct Singles {
+    /// So far to the right or to the left are the pits before others,
+    right: u32,
+    left: u32,
+    /// but for one, whose next pit is another.
+    odd: u8,
+    reaches: u8,
+}
+
+/// Pits that are passed over while something holds.
+#[derive(Clone, Debug)]
+struct Passed {
+    pits: u64,
+    fits: Fits,
+    when: Asked,
+}
+
+/// What is taken from a pit as a seed falls there that makes it hold so many.
+#[derive(Clone, Copy, Debug)]
+struct Fall {
+    bit: u32,
+    within: u64,
+    holds: u32,
+    /// Only by the last seed of a lap, or only by another.
+    last_seed: Option<bool>,
+    to: Gets,
+}
+
+/// Who gets it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gets {
+    Player(usize),
+    RowOwner,
+    /// It is put into this place.
+    Into(usize),
+}
+
+/// What the end of a lap brings, sown one way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WaySteps {
+    pub first_row: usize,
+    pub first_circuit: usize,
+    /// For each place where a lap may end, the first of its steps: one after the other, the last of them whatever holds.
+    first: Box<[u32]>,
+    steps: Box<[LapStep]>,
+    /// For each place pits without which no relay goes on from there, the last pit having been empty, or occupied: no
+    /// bits where that is not known.
+    relays_need: [Box<[u64]>; 2],
+}
+
+/// A lap rule, for one place where a lap may end.
+#[derive(Clone, Debug)]
+struct LapStep {
+    when: When,
+    bit: u32,
+    then: Then,
+}
+
+#[derive(Clone, Debug)]
+enum Then {
+    Relay {
+        from: u8,
+        turns_round: bool,
+        /// It is asked of the pit that it be occupied, or the turn is over.
+        if_occupied: bool,
+    },
+    /// The turn is over, and the mover has another or not. The mover takes some pits, or none: the row that says what
+    /// stays on the board, and its lanes.
+    End {
+        again: bool,
+        row: usize,
+        stays: u64,
+    },
+    /// The same pits are taken or put into a place, and something comes after it, if any of some pits is occupied then,
+    /// where any are named.
+    On {
+        row: usize,
+        stays: u64,
+        into: Option<u8>,
+        on: On,
+        any: u64,
+    },
+    Take(Box<Takes>),
+}
+
+#[derive(Clone, Debug)]
+struct Takes {
+    takes: Box<[(Gets, Box<[Pits]>)]>,
+    marks: Box<[(usize, Pits)]>,
+    unless: Option<Asked>,
+    then: Box<[(On, Asked)]>,
+}
+
+/// What comes after a capture.
+#[derive(Clone, Copy, Debug)]
+enum On {
+    Again,
+    Relay(usize),
+    Sow(After),
+}
+
+/// How a turn goes on.
+enum Flow {
+    End {
+        again: bool,
+    },
+    Relay(usize),
+    /// So many seeds that were taken are sown on, the first of them after this place.
+    Sow(usize, usize),
+}
+
+/// A state of a relay that later ones are compared with.
+#[derive(Clone, Copy)]
+struct Watched<B> {
+    board: B,
+    last: usize,
+    more: WatchedMore,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
+struct WatchedMore {
+    captured: [u32; 2],
+    marks: [u64; MOST_MARKS],
+    lifted: u64,
+    touched: u64,
+    applied: u32,
+    reversed: bool,
+    began: usize,
+}
+
+// Compiling.
+
+impl Steps {
+    /// Compiles the rules of a program, if they are all for this path.
+    pub(super) fn of<B: Board>(program: &Program, rows: &mut RowsOfLaps<'_, B>) -> Option<Steps> {
+        let moves_marks = |rules: &Rules| {
+            let lost = !rules.lost_by_lift.is_empty() || !rules.lost_by_capture.is_empty();
+            let marks = |step: &Step| match &step.action {
+                Action::Other(other) => match &**other {
+                    Other::Capture(capture) => !capture.marks.is_empty(),
+                    Other::Relay { .. } => false,
+                },
+                _ => false,
+            };
+            lost && rules.steps.iter().any(marks)
+        };
+        // What is marked and cleared again could come back.
+        let comes_back = program.repeated.is_some() && program.sides.iter().any(moves_marks);
+        if program.lift != Lift::All || comes_back {
+            return None;
+        }
+        let mut side = |player: Player| SideSteps::of(program, player, rows);
+        Some(Steps {
+            sides: [side(Player::South)?, side(Player::North)?],
+            counts_turns: program.counts_turns,
+            keeps_previous: program.keeps_previous,
+            sows_taken: program.sows_taken,
+        })
+    }
+}
+
+/// The pits that a move may begin in, were all of them occupied and nothing else asked.
+pub(super) fn begins_in(rules: &Rules) -> Option<u64> {
+    match rules.from {
+        SetRef::Static(set) | SetRef::Filled(set, true) => Some(set.low()),
+        _ => None,
+    }
+}
+
+impl SideSteps {
+    fn of<B: Board>(
+        program: &Program,
+        player: Player,
+        rows: &mut RowsOfLaps<'_, B>,
+    ) -> Option<SideSteps> {
+        let rules = &program.sides[player as usize];
+        let more = !rules.also.is_empty()
+            || !rules.begin_steps.is_empty()
+            || !rules.turn_ends.is_empty()
+            || rules.first_into_origin.is_some()
+            || rules
+                .turn_forbids
+                .iter()
+                .any(|forbid| forbid.empty_before.is_empty())
+            || !rules.forbids.is_empty() && program.landings.is_none();
+        if more {
+            return None;
+        }
+        let board = Known::beginning(&rules.view, None, &rows.counted);
+        let from = begins_in(rules)?;
+        let (both, reversed) = ways(program, rules, from)?;
+        let turns_round = rules.steps.iter().any(|step| match &step.action {
+            Action::Other(other) => matches!(
+                **other,
+                Other::Relay {
+                    turns_round: true,
+                    ..
+                }
+            ),
+            _ => false,
+        });
+        let forbids: Option<Box<[MoveForbid]>> = rules
+            .move_forbids
+            .iter()
+            .map(|(_, test)| MoveForbid::of(rules, test, from, &rows.counted))
+            .collect();
+        let forbids = forbids?;
+        // Where he may choose the way, what lies along it would have to be asked for each.
+        if both != 0 && !forbids.is_empty() {
+            return None;
+        }
+        let falls = falls(program, rules)?;
+        let passed = passed(program, rules, falls.is_empty(), &rows.counted)?;
+        let first_laps_vary =
+            !program.sows_one_way() || !falls.is_empty() || !rules.pass_over.is_empty();
+        if !rules.forbids.is_empty() && first_laps_vary {
+            return None;
+        }
+        let mut way = |other: bool| match !other || both | reversed != 0 || turns_round {
+            true => WaySteps::of(program, player, other, rows),
+            false => Some(WaySteps::default()),
+        };
+        Some(SideSteps {
+            claim: match &rules.from_claim {
+                Some(claim) => Some(board.fits(claim)?),
+                None => None,
+            },
+            both,
+            reversed,
+            forbids,
+            singles: Singles::of(rules, from, program.clockwise),
+            passed,
+            falls,
+            ways: [way(false)?, way(true)?],
+            souths: (1 << program.half()) - 1,
+        })
+    }
+}
+
+/// The pits of which the mover chooses the way, and those that are sown the other way than the rules say of all.
+fn ways(program: &Program, rules: &Rules, from: u64) -> Option<(u64, u64)> {
+    let (mut both, mut reversed, mut left) = (0, 0, from);
+    let mut told = |pits: u64, direction: Direction| {
+        match direction {
+            Direction::EitherWay => both |= pits,
+            Direction::Clockwise if !program.clockwise => reversed |= pits,
+            Direction::Counterclockwise if program.clockwise => reversed |= pits,
+            Direction::Clockwise | Direction::Counterclockwise => {}
+            Direction::EitherWayForGood | Direction::OppositeWays => return None,
+        }
+        Some(())
+    };
+    for rule in &rules.sow_from {
+        let SetRef::Static(pits) = rule.from else {
+            return None;
+        };
+        let always = matches!(&rule.claim, Claim::All(claims) if claims.is_empty())
+            && matches!(&rule.when, Test::All(tests) if tests.is_empty());
+        if !always {
+            return None;
+        }
+        told(pits.low() & left, rule.direction)?;
+        left &= !pits.low();
+    }
+    told(left, program.sow)?;
+    Some((both, reversed))
+}
+
+impl MoveForbid {
+    fn of(rules: &Rules, test: &Test, from: u64, counted: &Counted) -> Option<MoveForbid> {
+        let board = Known::beginning(&rules.view, None, counted);
+        let tests = match test {
+            Test::All(tests) => &tests[..],
+            one => std::slice::from_ref(one),
+        };
+        let (mut origin, mut before, mut both) = (Vec::new(), Vec::new(), Vec::new());
+        for test in tests {
+            if let Test::Pit(PitRef::Origin, claim) = test
+                && let Some(fits) = board.fits(claim)
+            {
+                origin.push(fits);
+            } else if let Some(asked) = board.asked(test) {
+                before.push(asked);
+            } else {
+                both.push(test.clone());
+            }
+        }
+        let both = (!both.is_empty()).then(|| Test::All(both.into()));
+        let each = both.iter().flat_map(|test| {
+            (0..rules.view.ring()).map(move |pit| match from >> pit & 1 {
+                1 => Known::beginning(&rules.view, Some(pit), counted).asked(test),
+                _ => Some(Asked::NEVER),
+            })
+        });
+        Some(MoveForbid {
+            origin: match origin.len() {
+                1 => origin.remove(0),
+                _ => Fits::All(origin.into()),
+            },
+            before: Asked::all(before),
+            each: each.collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl Singles {
+    fn of(rules: &Rules, from: u64, clockwise: bool) -> Option<Singles> {
+        let track = &rules.track[usize::from(clockwise)];
+        let next = |pit: usize| {
+            if clockwise {
+                pit.wrapping_sub(1)
+            } else {
+                pit + 1
+            }
+        };
+        let mut odd = PitSet::of_low(from)
+            .iter()
+            .filter(|&pit| usize::from(track[pit]) != next(pit));
+        let one = odd.next().unwrap_or(0);
+        odd.next().is_none().then(|| Singles {
+            right: u32::from(!clockwise),
+            left: u32::from(clockwise),
+            odd: one as u8,
+            reaches: track[one],
+        })
+    }
+
+    /// The pits whose next pit is one of these.
+    #[inline(always)]
+    fn that_reach(self, pits: u64) -> u64 {
+        let odd = pits >> (self.reaches % 64) & 1;
+        (pits >> self.right << self.left) & !(1 << (self.odd % 64)) | odd << (self.odd % 64)
+    }
+}
+
+fn passed(
+    program: &Program,
+    rules: &Rules,
+    nothing_falls: bool,
+    counted: &Counted,
+) -> Option<Box<[Passed]>> {
+    if rules.pass_over.is_empty() {
+        return Some(Box::default());
+    }
+    let ring = program.ring;
+    let plainly_round = (0..ring).all(|pit| usize::from(rules.track[0][pit]) == (pit + 1) % ring);
+    let board = Known::beginning(&rules.view, None, counted);
+    // What changes as the lap is sown can be asked of the pit alone that a seed comes to.
+    fn is_of_pit(fits: &Fits) -> bool {
+        match fits {
+            Fits::All(all) | Fits::Any(all) => all.iter().all(is_of_pit),
+            Fits::Facing(_) => false,
+            _ => true,
+        }
+    }
+    fn is_of_turn(asked: &Asked) -> bool {
+        match asked {
+            Asked::All(all) | Asked::Any(all) => all.iter().all(is_of_turn),
+            Asked::FirstTurns(..) | Asked::FirstTurnsOfGame(..) | Asked::ExtraTurn(_) => true,
+            asked => asked.is_always(),
+        }
+    }
+    let all = rules.pass_over.iter().map(|(set, claim, when)| {
+        let SetRef::Static(pits) = set else {
+            return None;
+        };
+        let (fits, when) = (board.fits(claim)?, board.asked(when)?);
+        (is_of_pit(&fits) && is_of_turn(&when)).then_some(Passed {
+            pits: pits.low(),
+            fits,
+            when,
+        })
+    });
+    match plainly_round && nothing_falls {
+        true => all.collect(),
+        false => None,
+    }
+}
+
+/// What is taken as seeds fall.
+fn falls(program: &Program, rules: &Rules) -> Option<Box<[Fall]>> {
+    let mut falls = Vec::new();
+    for step in &rules.seed_steps {
+        let (mut numbers, mut last_seed) = (None, None);
+        let tests = match &step.check.rest {
+            Some(Test::All(tests)) => &tests[..],
+            _ => return None,
+        };
+        for test in tests {
+            match test {
+                Test::Pit(
+                    PitRef::Last,
+                    Claim::Count {
+                        was: false,
+                        count: Count::OneOf(these),
+                        holds: true,
+                    },
+                ) if numbers.is_none() => numbers = Some(these),
+                Test::Turn(TurnFact::LastSeed, holds) if last_seed.is_none() => {
+                    last_seed = Some(*holds);
+                }
+                _ => return None,
+            }
+        }
+        let to = match &step.action {
+            Action::Take(taking) => takes_last_alone(taking).then_some(Gets::mover(rules))?,
+            Action::Other(other) => match &**other {
+                Other::Capture(Capture {
+                    takes,
+                    marks,
+                    unless: None,
+                    then,
+                }) if marks.is_empty() && then.is_empty() => match &takes[..] {
+                    [(to, taking)] if takes_last_alone(taking) => Gets::of(rules, to, None)?,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            Action::Relay | Action::Stop | Action::Again => return None,
+        };
+        let quick = step.check.quick;
+        if quick.applied != 0 || quick.matter != 0 {
+            return None;
+        }
+        falls.extend(numbers?.iter().map(|&holds| Fall {
+            bit: 1 << (step.rule % 32),
+            within: quick.within,
+            holds,
+            last_seed,
+            to,
+        }));
+    }
+    let stores = program.circuit_stored != [[0; 2]; 2];
+    let fit = falls.is_empty() || !stores && rules.lost_by_capture.is_empty();
+    fit.then_some(falls.into())
+}
+
+fn takes_last_alone(taking: &Taking) -> bool {
+    taking.last
+        && !taking.opposite
+        && taking.always.is_empty()
+        && taking.others.is_empty()
+        && taking.most == u16::MAX
+}
+
+impl Gets {
+    fn mover(rules: &Rules) -> Gets {
+        Gets::Player(rules.view.mover as usize)
+    }
+
+    /// Who gets what is taken where a lap ends.
+    fn of(rules: &Rules, to: &Receiver, at: Option<&Known<'_>>) -> Option<Gets> {
+        Some(match to {
+            Receiver::Mover => Gets::mover(rules),
+            Receiver::Opponent => Gets::Player(rules.view.mover.opponent() as usize),
+            Receiver::RowOwner => Gets::RowOwner,
+            Receiver::Into(set) => match at?.pits(set)? {
+                Pits::These(0) => return None,
+                Pits::These(pits) => {
+                    let place = pits.trailing_zeros() as usize;
+                    match place.checked_sub(rules.view.ring()) {
+                        Some(store) => Gets::Player(store),
+                        None => Gets::Into(place),
+                    }
+                }
+                _ => return None,
+            },
+        })
+    }
+}
+
+impl WaySteps {
+    fn of<B: Board>(
+        program: &Program,
+        player: Player,
+        reversed: bool,
+        rows: &mut RowsOfLaps<'_, B>,
+    ) -> Option<WaySteps> {
+        let rules = &program.sides[player as usize];
+        let (first_row, first_circuit) = rows.of_laps(player, program.clockwise != reversed);
+        let (mut first, mut steps) = (Vec::new(), Vec::new());
+        let mut relays_need = [Vec::new(), Vec::new()];
+        let nothing = rows.push(B::mask::<Any>(u64::MAX));
+        for last in 0..program.ring + 2 {
+            first.push(steps.len() as u32);
+            let mut need = [u64::MAX; 2];
+            let mut at = Known::end(&rules.view, last, reversed, &rows.counted);
+            at.counts_turns = program.counts_turns;
+            for step in &rules.steps {
+                let when = at.when(&step.check)?;
+                if when.is_never() {
+                    continue;
+                }
+                let always = when.is_always();
+                let then = Then::of(program, rules, &at, step, nothing, rows)?;
+                for (was, need) in need.iter_mut().enumerate() {
+                    if then.may_relay() && when.may_hold(was == 1) {
+                        *need &= when.occupied;
+                    }
+                }
+                let bit = 1 << (step.rule % 32);
+                steps.push(LapStep { when, bit, then });
+                if always {
+                    break;
+                }
+            }
+            // Where no rule applies the turn is over.
+            steps.push(LapStep {
+                when: When::always(),
+                bit: 0,
+                then: Then::over(false, nothing),
+            });
+            for (all, need) in relays_need.iter_mut().zip(need) {
+                all.push(need);
+            }
+        }
+        Some(WaySteps {
+            first_row,
+            first_circuit,
+            first: first.into(),
+            steps: steps.into(),
+            relays_need: relays_need.map(Vec::into_boxed_slice),
+        })
+    }
+}
+
+impl Then {
+    fn over(again: bool, nothing: usize) -> Then {
+        Then::End {
+            again,
+            row: nothing,
+            stays: u64::MAX,
+        }
+    }
+
+    fn of<B: Board>(
+        program: &Program,
+        rules: &Rules,
+        at: &Known<'_>,
+        step: &Step,
+        nothing: usize,
+        rows: &mut RowsOfLaps<'_, B>,
+    ) -> Option<Then> {
+        let last = at.turn.last;
+        Some(match &step.action {
+            Action::Stop => Then::over(false, nothing),
+            Action::Again => Then::over(true, nothing),
+            Action::Relay => Then::Relay {
+                from: last as u8,
+                turns_round: false,
+                if_occupied: false,
+            },
+            Action::Take(taking) => Then::take(
+                Takes {
+                    takes: [(Gets::mover(rules), taken(program, at, taking)?)].into(),
+                    marks: Box::default(),
+                    unless: None,
+                    then: Box::default(),
+                },
+                rules,
+                rows,
+            ),
+            Action::Other(other) => match &**other {
+                Other::Relay { next, turns_round } => {
+                    let clockwise = program.clockwise ^ at.turn.reversed;
+                    let next_to_last = rules.track[usize::from(clockwise)][last];
+                    Then::Relay {
+                        from: if *next { next_to_last } else { last as u8 },
+                        turns_round: *turns_round,
+                        if_occupied: true,
+                    }
+                }
+                Other::Capture(capture) => {
+                    Then::take(Takes::of(program, rules, at, capture)?, rules, rows)
+                }
+            },
+        })
+    }
+
+    /// A capture; the plain one is that the mover takes pits that are known, and the turn is over or another one his.
+    fn take<B: Board>(takes: Takes, rules: &Rules, rows: &mut RowsOfLaps<'_, B>) -> Then {
+        let is_plain = takes.unless.is_none() && takes.marks.is_empty();
+        let [(to, sets)] = &takes.takes[..] else {
+            return Then::Take(Box::new(takes));
+        };
+        let (into, pits) = match (to, &sets[..]) {
+            (Gets::Into(place), [Pits::These(pits)]) => (Some(*place as u8), *pits),
+            (to, [Pits::These(pits)]) if *to == Gets::mover(rules) => (None, *pits),
+            _ => return Then::Take(Box::new(takes)),
+        };
+        let then = match &takes.then[..] {
+            [] => None,
+            [(on, when)] => Some((*on, when.any_occupied())),
+            _ => return Then::Take(Box::new(takes)),
+        };
+        let stays = !pits;
+        let mut row = || rows.push(B::mask::<Any>(stays));
+        match (is_plain, into, then) {
+            (true, None, None | Some((On::Again, Some(0)))) => Then::End {
+                again: then.is_some(),
+                row: row(),
+                stays,
+            },
+            // What has been put into a pit is not sown on.
+            (true, Some(_), Some((On::Sow(_), _))) => Then::Take(Box::new(takes)),
+            (true, into, Some((on, Some(any)))) => Then::On {
+                row: row(),
+                stays,
+                into,
+                on,
+                any,
+            },
+            _ => Then::Take(Box::new(takes)),
+        }
+    }
+
+    fn may_relay(&self) -> bool {
+        match self {
+            Then::Relay { .. } => true,
+            Then::Take(takes) => takes
+                .then
+                .iter()
+                .any(|(on, _)| matches!(on, On::Relay(_) | On::Sow(_))),
+            Then::On { on, .. } => !matches!(on, On::Again),
+            Then::End { .. } => false,
+        }
+    }
+}
+
+impl Takes {
+    fn of(program: &Program, rules: &Rules, at: &Known<'_>, capture: &Capture) -> Option<Takes> {
+        let takes = capture.takes.iter().map(|(to, taking)| {
+            Some((Gets::of(rules, to, Some(at))?, taken(program, at, taking)?))
+        });
+        let marks = capture
+            .marks
+            .iter()
+            .map(|(mark, pits)| Some((*mark, at.pits(pits)?)));
+        let then = capture.then.iter().map(|(next, when)| {
+            let on = match next {
+                Next::Again => On::Again,
+                Next::Relay(pit) => On::Relay(rules.view.find(*pit, &at.turn)),
+                Next::Sow(after) => On::Sow(*after),
+                Next::Pick(..) => return None,
+            };
+            let knows = !matches!(next, Next::Relay(PitRef::Origin | PitRef::OppositeOrigin));
+            knows.then_some((on, at.asked(when)?))
+        });
+        Some(Takes {
+            takes: takes.collect::<Option<_>>()?,
+            marks: marks.collect::<Option<_>>()?,
+            unless: match &capture.unless {
+                Some(unless) => Some(at.asked(unless)?),
+                None => None,
+            },
+            then: then.collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// The pits that are taken.
+fn taken(program: &Program, at: &Known<'_>, taking: &Taking) -> Option<Box<[Pits]>> {
+    let last = at.turn.last;
+    let all = program.all.low();
+    if taking.most != u16::MAX || taking.always.low() & !all != 0 {
+        return None;
+    }
+    let mut these = taking.always.low();
+    if taking.last {
+        these |= 1 << last;
+    }
+    if taking.opposite {
+        these |= 1 << program.facing[last];
+    }
+    let mut sets = Vec::new();
+    for set in &taking.others {
+        match at.pits(set)? {
+            Pits::These(pits) => these |= pits,
+            Pits::Nowhere => {}
+            pits => sets.push(pits),
+        }
+    }
+    if these & all != 0 {
+        sets.push(Pits::These(these & all));
+    }
+    Some(sets.into())
+}
+
+// Playing.
+
+impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
+    /// The pits that may be lifted from; `None` if that is not to be told so.
+    #[inline(always)]
+    pub(super) fn begins<M: Machine>(
+        &self,
+        steps: &Steps,
+        side: &QuickSide,
+        state: &State<B>,
+        occupied: u64,
+    ) -> Option<u64> {
+        let own = &steps.sides[state.mover % 2];
+        let mut pits = side.from & occupied;
+        if !side.closed_by_lift.is_empty() {
+            pits = self.first_laps_that_may_end::<M>(own, side, state, pits, occupied)?;
+        }
+        if own.claim.is_none() && own.forbids.is_empty() {
+            return Some(pits);
+        }
+        let course = Course::beginning(state.mover, side.enemys);
+        let masks = self.rules.masks::<B, M>(state, occupied);
+        let seen = Seen::new(self.rules, state, &masks, &course);
+        if let Some(claim) = &own.claim {
+            pits &= seen.fits::<M>(claim);
+        }
+        for forbid in &own.forbids {
+            let mut refused = pits & seen.fits::<M>(&forbid.origin);
+            if refused == 0 || !seen.holds(&forbid.before) {
+                continue;
+            }
+            if !forbid.each.is_empty() {
+                let mut left = refused;
+                while left != 0 {
+                    let pit = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    if !seen.holds(&forbid.each[pit]) {
+                        refused &= !(1 << pit);
+                    }
+                }
+            }
+            pits &= !refused;
+        }
+        Some(pits)
+    }
+
+    /// Those of these pits whose first lap may end where it does.
+    #[inline(always)]
+    fn first_laps_that_may_end<M: Machine>(
+        &self,
+        own: &SideSteps,
+        side: &QuickSide,
+        state: &State<B>,
+        pits: u64,
+        occupied: u64,
+    ) -> Option<u64> {
+        let rules = self.rules;
+        if state.board.is_above(&self.rows[side.limits].board) {
+            return None;
+        }
+        let mut allowed = pits;
+        for ByLift {
+            landing,
+            lifts,
+            most,
+            of,
+        } in &side.closed_by_lift
+        {
+            let closed = landing.pits(occupied, |mark| state.kept.marks[mark]);
+            if let (1, Some(singles)) = (most, &own.singles) {
+                let refused = of & singles.that_reach(closed);
+                allowed &= !(refused & state.board.holding::<M>(1));
+                continue;
+            }
+            let mut left = pits & of & !state.board.holding_at_least::<M>(most + 1);
+            while left != 0 {
+                let pit = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let holds = state.board.get(pit);
+                let row = own.ways[0].first_row + (holds << rules.pit_bits | pit);
+                let last = self.rows[row].last;
+                let at = (side.from & ((1 << pit) - 1)).count_ones() as usize;
+                let refused = closed >> (last % 64) & lifts[at] >> ((holds - 1) % 64) & 1;
+                allowed &= !(refused << pit);
+            }
+        }
+        Some(allowed)
+    }
+
+    /// Whether the mover has no move, if that is soon told: what may be endless is not.
+    pub(super) fn is_stuck_by_steps(&self, steps: &Steps, state: &State<B>) -> Option<bool> {
+        let (side, occupied) = (self.side(state), as_word(state.board.occupied::<Any>()));
+        if side.turns_are_judged(occupied) {
+            return None;
+        }
+        let own = &steps.sides[state.mover % 2];
+        let pits = self.begins::<Any>(steps, side, state, occupied)?;
+        if pits == 0 {
+            return Some(true);
+        }
+        if self.is_one_short(own, state, (pits, occupied)) {
+            return Some(false);
+        }
+        // The first that is played to its end tells that there is one.
+        let pit = pits.trailing_zeros() as usize;
+        let drawn = (pit, state.board.get(pit), own.first_way(pit));
+        let played = self.turn::<Any>(side, &mut state.clone(), drawn);
+        played.ok().map(|_| false)
+    }
+
+    /// Whether one of these pits has a lap from whose end no relay goes on: such a move is never refused.
+    #[inline(always)]
+    fn is_one_short(
+        &self,
+        own: &SideSteps,
+        state: &State<B>,
+        (pits, occupied): (u64, u64),
+    ) -> bool {
+        let rules = self.rules;
+        if !own.passed.is_empty() {
+            return false;
+        }
+        let mut left = pits;
+        while left != 0 {
+            let pit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let seeds = state.board.get(pit);
+            let reversed = own.is_reversed(pit, own.first_way(pit), rules.clockwise);
+            let walk = &own.ways[usize::from(reversed)];
+            if seeds >= rules.circuit {
+                continue;
+            }
+            let row = &self.rows[walk.first_row + (seeds << rules.pit_bits | pit)];
+            let last = usize::from(row.last);
+            let was = occupied >> (last % 64) & 1;
+            // As many as can be: some may be taken as they fall.
+            let after = (occupied | row.touched) & !(1 << pit);
+            if walk.relays_need[was as usize][last] & !after != 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// See [`Quick::turn`].
+    #[inline(always)]
+    pub(super) fn turn_by_steps<M: Machine>(
+        &self,
+        steps: &Steps,
+        side: &QuickSide,
+        state: &mut State<B>,
+        drawn: (usize, usize, Way),
+    ) -> Result<Did, Unplayed> {
+        let before = *state;
+        let done = self.laps_by_steps::<M>(steps, side, (&before, state), drawn);
+        if done.is_err() {
+            *state = before;
+        }
+        done
+    }
+
+    /// The same, but that a turn that is not played is not taken back.
+    #[inline(always)]
+    fn laps_by_steps<M: Machine>(
+        &self,
+        steps: &Steps,
+        side: &QuickSide,
+        (before, after): (&State<B>, &mut State<B>),
+        (pit, seeds, way): (usize, usize, Way),
+    ) -> Result<Did, Unplayed> {
+        let rules = self.rules;
+        let mover = before.mover % 2;
+        let own = &steps.sides[mover];
+        let mut reversed = own.is_reversed(pit, way, rules.clockwise);
+        let clockwise = rules.clockwise ^ reversed;
+        let mut course = Course::beginning(mover, side.enemys);
+        let mut watched = Watched {
+            board: B::empty(),
+            last: 0,
+            more: WatchedMore::default(),
+        };
+        let counted = after.kept.made[mover] < steps.counts_turns;
+        let (mut from, mut in_hand, mut of_taken) = (pit, seeds, false);
+        let (mut lifted, mut changed) = (0u64, 0u64);
+        let (again, occupied) = loop {
+            let walk = &own.ways[usize::from(reversed)];
+            course.seeds = in_hand;
+            if !of_taken {
+                let bit = 1 << (from % 64);
+                lifted |= bit;
+                for mark in 0..rules.marks.min(MOST_MARKS) {
+                    // A pit is lifted whole.
+                    let [by_lift, by_emptying] = side.lost_by_lift[mark];
+                    let lost = after.kept.marks[mark] & bit & (by_lift | by_emptying);
+                    after.kept.marks[mark] &= !lost;
+                    changed |= lost;
+                }
+            }
+            let sown = (from, in_hand, of_taken);
+            let sown = match own.passed.is_empty() {
+                true => self.sow_row::<M>(own, walk, after, sown, &mut course),
+                false => self.sow_past::<M>(own, reversed, after, sown, &mut course),
+            };
+            if sown.is_none() {
+                return Err(Unplayed::General);
+            }
+            course.laps += 1;
+            let occupied = as_word(after.board.occupied::<M>());
+            let last = course.last;
+            let step = self.deciding(walk, after, occupied, (&course, counted));
+            course.applied |= step.bit;
+            let began = from;
+            match &step.then {
+                Then::Relay {
+                    from: pit,
+                    turns_round,
+                    if_occupied,
+                } => {
+                    from = usize::from(*pit);
+                    reversed ^= turns_round;
+                    of_taken = false;
+                    in_hand = after.board.get(from);
+                    if from >= rules.ring || in_hand == 0 {
+                        match if_occupied {
+                            true => break (false, occupied),
+                            false => return Err(Unplayed::General),
+                        }
+                    }
+                }
+                Then::End { again, row, stays } => {
+                    // Done also where nothing is taken: whether something is would be a branch that chance decides.
+                    let row = &self.rows[*row].board;
+                    let (taken, lost) = self.take::<M>(side, after, row);
+                    changed |= lost;
+                    course.captured |= if taken > 0 { step.bit } else { 0 };
+                    break (*again, occupied & stays);
+                }
+                Then::On {
+                    row,
+                    stays,
+                    into,
+                    on,
+                    any,
+                } => {
+                    let row = &self.rows[*row].board;
+                    let taken;
+                    match into {
+                        Some(place) => {
+                            taken = after.board.keep::<M>(row);
+                            after.board.raise::<M>(1 << (place % 64), taken);
+                        }
+                        None => {
+                            let lost;
+                            (taken, lost) = self.take::<M>(side, after, row);
+                            changed |= lost;
+                            course.captured |= if taken > 0 { step.bit } else { 0 };
+                        }
+                    }
+                    let occupied = match into {
+                        Some(_) => as_word(after.board.occupied::<M>()),
+                        None => occupied & stays,
+                    };
+                    if *any != 0 && any & occupied == 0 {
+                        break (false, occupied);
+                    }
+                    match *on {
+                        On::Again => break (true, occupied),
+                        On::Relay(pit) => {
+                            (from, in_hand, of_taken) = (pit, after.board.get(pit), false);
+                            if pit >= rules.ring || in_hand == 0 {
+                                break (false, occupied);
+                            }
+                        }
+                        On::Sow(_) if taken == 0 => break (false, occupied),
+                        On::Sow(place) => {
+                            after.captured[mover] -= taken;
+                            from = match place {
+                                After::Last => last,
+                                After::StartOfLap => began,
+                            };
+                            if from >= rules.ring {
+                                return Err(Unplayed::General);
+                            }
+                            (in_hand, of_taken) = (taken as usize, true);
+                        }
+                    }
+                }
+                Then::Take(takes) => {
+                    let step = (step.bit, began);
+                    let (after, course) = (&mut *after, &mut course);
+                    let captures = Captures {
+                        quick: self,
+                        side,
+                        takes,
+                        step,
+                        after,
+                        course,
+                        changed: &mut changed,
+                    };
+                    match M::apart(captures) {
+                        Flow::End { again } => break (again, as_word(after.board.occupied::<M>())),
+                        Flow::Relay(pit) => {
+                            (from, in_hand, of_taken) = (pit, after.board.get(pit), false);
+                        }
+                        Flow::Sow(place, _) if place >= rules.ring => {
+                            return Err(Unplayed::General);
+                        }
+                        Flow::Sow(place, taken) => (from, in_hand, of_taken) = (place, taken, true),
+                    }
+                }
+            }
+            // The state that later ones are compared with moves on at every power of two (Brent's method), as it does
+            // for the interpreter.
+            let more = || self.watched_more(after, &course, (reversed, began, lifted));
+            if course.laps > 1
+                && watched.last == last
+                && watched.board == after.board
+                && watched.more == more()
+            {
+                return Err(match self.program.endless {
+                    Ruling::Forbidden => Unplayed::Endless(course.laps),
+                    Ruling::EndsTurn | Ruling::Draw => Unplayed::General,
+                });
+            }
+            let moves_on = course.laps.is_power_of_two() && !self.program.relay_invertible;
+            if course.laps == 1 || moves_on {
+                watched = Watched {
+                    board: after.board,
+                    last,
+                    more: more(),
+                };
+            }
+            if course.laps >= self.program.lap_limit {
+                return Err(Unplayed::General);
+            }
+        };
+        changed |= self.keep_histories(&mut after.kept, lifted, course.touched);
+        if steps.sows_taken && self.stores(after) == self.stores(before) {
+            // All of it has gone back to the board, so that a position from before can come again.
+            course.captured = 0;
+        }
+        if steps.counts_turns > 0 {
+            let made = &mut after.kept.made[mover];
+            if *made < steps.counts_turns {
+                *made += 1;
+                changed |= 1;
+            }
+        }
+        if steps.keeps_previous {
+            let single = seeds_of_single(&course, rules.ring);
+            after.kept.previous = match (again, single) {
+                (true, _) => Previous::AGAIN,
+                (false, Some(last)) => Previous::single(last, clockwise),
+                (false, None) => Previous::NOTHING,
+            };
+        }
+        after.mover = mover ^ usize::from(!again);
+        Ok(Did {
+            laps: course.laps,
+            outcome: Outcome {
+                applied: course.applied,
+                captured: course.captured,
+                next: after.mover,
+                changed,
+            },
+            occupied,
+        })
+    }
+
+    /// The lap rule that decides where a lap has ended: one branch for each that is looked at, for mostly it is the first,
+    /// and what is guessed is not waited for.
+    #[inline(always)]
+    fn deciding<'w>(
+        &self,
+        walk: &'w WaySteps,
+        after: &State<B>,
+        occupied: u64,
+        (course, counted): (&Course, bool),
+    ) -> &'w LapStep {
+        let rules = self.rules;
+        let facing = rules.facing.get(course.last);
+        // What a store holds is asked with the rest.
+        let [holds, faces] = [course.last, facing].map(|place| after.board.get(place) as u16);
+        let mut facts = course.facts(counted);
+        for mark in 0..rules.marks.min(MOST_MARKS) {
+            let is = |place: usize| (after.kept.marks[mark] >> (place % 64) & 1) as u16;
+            facts |= (is(course.last) | is(facing) << MOST_MARKS) << mark;
+        }
+        let mut at = walk.first[course.last] as usize;
+        loop {
+            let step = &walk.steps[at];
+            if step
+                .when
+                .may_be(occupied, [holds, faces], facts, course.applied)
+                && (step.when.rest.is_empty() || self.rest_holds_of(step, after, occupied, course))
+            {
+                return step;
+            }
+            // The last one always holds.
+            at += 1;
+        }
+    }
+
+    #[inline(never)]
+    fn rest_holds_of(
+        &self,
+        step: &LapStep,
+        after: &State<B>,
+        occupied: u64,
+        course: &Course,
+    ) -> bool {
+        let masks = self.rules.masks::<B, Any>(after, occupied);
+        let seen = Seen::new(self.rules, after, &masks, course);
+        seen.all_hold(&step.when.rest)
+    }
+
+    /// What else tells the states of a relay apart.
+    #[inline(always)]
+    fn watched_more(
+        &self,
+        after: &State<B>,
+        course: &Course,
+        (reversed, began, lifted): (bool, usize, u64),
+    ) -> WatchedMore {
+        if !self.program.relay_reads_more {
+            return WatchedMore::default();
+        }
+        WatchedMore {
+            captured: after.captured,
+            marks: after.kept.marks,
+            lifted: match self.rules.keeps_sown_from {
+                true => after.kept.sown_from | lifted,
+                false => 0,
+            },
+            touched: course.touched,
+            applied: course.applied,
+            reversed,
+            began: if self.program.sows_taken { began } else { 0 },
+        }
+    }
+
+    /// Sows a lap that is a row of the table; `None` if it is one for the general way.
+    #[inline(always)]
+    fn sow_row<M: Machine>(
+        &self,
+        own: &SideSteps,
+        walk: &WaySteps,
+        after: &mut State<B>,
+        (from, in_hand, of_taken): (usize, usize, bool),
+        course: &mut Course,
+    ) -> Option<()> {
+        let rules = self.rules;
+        if in_hand >= rules.circuit && !own.falls.is_empty() {
+            return None;
+        }
+        let mut rest = in_hand;
+        if in_hand >= rules.past_table {
+            rest = in_hand % rules.circuit;
+            let circuits = in_hand / rules.circuit;
+            course.touched |= self.circuits(&mut after.board, walk.first_circuit + from, circuits);
+        }
+        let row = &self.rows[walk.first_row + (rest << rules.pit_bits | from)];
+        after.board.add(&row.board);
+        if of_taken {
+            // Nothing was lifted.
+            after.board.raise::<M>(1 << (from % 64), in_hand as u32);
+        }
+        course.touched |= row.touched;
+        course.last = row.last.into();
+        if !own.falls.is_empty() {
+            self.fall::<M>(own, after, row.touched, course);
+        }
+        Some(())
+    }
+
+    /// Takes what is taken as seeds fall: each pit got one seed at most, so that it does not matter in which order.
+    #[inline(always)]
+    fn fall<M: Machine>(
+        &self,
+        own: &SideSteps,
+        after: &mut State<B>,
+        touched: u64,
+        course: &mut Course,
+    ) {
+        let (mut left, mut taken) = (touched, 0);
+        let last = 1 << (course.last % 64);
+        for fall in &own.falls {
+            let pits = match fall.last_seed {
+                None => left,
+                Some(true) => left & last,
+                Some(false) => left & !last,
+            };
+            let pits = pits & fall.within & after.board.holding::<M>(fall.holds);
+            if pits == 0 {
+                continue;
+            }
+            left &= !pits;
+            taken |= pits;
+            course.applied |= fall.bit;
+            course.captured |= fall.bit;
+            let seeds = |pits: u64| M::ones(pits) * fall.holds;
+            match fall.to {
+                Gets::Player(player) => after.captured[player % 2] += seeds(pits),
+                _ => {
+                    after.captured[0] += seeds(pits & own.souths);
+                    after.captured[1] += seeds(pits & !own.souths);
+                }
+            }
+        }
+        if taken != 0 {
+            after.board.clear::<M>(taken);
+        }
+    }
+
+    /// Sows a lap past the pits that are passed over; `None` if it is one for the general way.
+    #[inline(always)]
+    fn sow_past<M: Machine>(
+        &self,
+        own: &SideSteps,
+        reversed: bool,
+        after: &mut State<B>,
+        (from, in_hand, of_taken): (usize, usize, bool),
+        course: &mut Course,
+    ) -> Option<()> {
+        let rules = self.rules;
+        let ring = rules.ring as u32;
+        let clockwise = rules.clockwise ^ reversed;
+        if !of_taken {
+            after.board.clear::<M>(1 << (from % 64));
+        }
+        let turned = |pits: u64, by: u32| (pits >> by | pits << (ring - by)) & rules.all;
+        let seen_along = |pits: u64| match clockwise {
+            true => pits.reverse_bits() >> (u64::BITS - ring),
+            false => pits,
+        };
+        // The place after the one that was lifted from comes first.
+        let by = match clockwise {
+            true => ring - from as u32,
+            false => from as u32 + 1,
+        };
+        let by = if by == ring { 0 } else { by };
+        let mut left = in_hand as u32;
+        while left > 0 {
+            let mut open = rules.all & !self.passed_over::<M>(own, after, course);
+            if rules.over_origin {
+                open &= !(1 << from);
+            }
+            let ahead = turned(seen_along(open), by);
+            let number = M::ones(ahead).min(left);
+            if number == 0 {
+                return None;
+            }
+            let sown = M::first(ahead, number);
+            left -= number;
+            let far = u64::BITS - 1 - sown.leading_zeros();
+            let back = if by == 0 { 0 } else { ring - by };
+            let sown = seen_along(turned(sown, back));
+            after.board.raise::<M>(sown, 1);
+            course.touched |= sown;
+            let past = far + by;
+            let at = if past >= ring { past - ring } else { past };
+            course.last = if clockwise { ring - 1 - at } else { at } as usize;
+        }
+        Some(())
+    }
+
+    /// The pits that are passed over as the board is.
+    #[inline(always)]
+    fn passed_over<M: Machine>(&self, own: &SideSteps, after: &State<B>, course: &Course) -> u64 {
+        let masks = self.masks::<M>(after);
+        let seen = Seen::new(self.rules, after, &masks, course);
+        let mut pits = 0;
+        for passed in &own.passed {
+            if seen.holds(&passed.when) {
+                pits |= passed.pits & seen.fits::<M>(&passed.fits);
+            }
+        }
+        pits
+    }
+
+    /// Captures.
+    #[inline(always)]
+    fn take_by_steps<M: Machine>(
+        &self,
+        side: &QuickSide,
+        takes: &Takes,
+        (bit, began): (u32, usize),
+        after: &mut State<B>,
+        course: &mut Course,
+        changed: &mut u64,
+    ) -> Flow {
+        let before = *after;
+        let had = self.stores(&before);
+        let captured = course.captured;
+        for (to, sets) in &takes.takes {
+            self.take_these::<M>(side, (*to, sets), bit, after, course);
+        }
+        for (mark, pits) in &takes.marks {
+            // Found as it was before anything was taken.
+            let masks = self.masks::<M>(&before);
+            let found = Seen::new(self.rules, &before, &masks, course).found(pits);
+            after.kept.marks[*mark] |= found.unwrap_or(0) & self.rules.all;
+        }
+        let masks = self.masks::<M>(after);
+        if let Some(unless) = &takes.unless
+            && Seen::new(self.rules, after, &masks, course).holds(unless)
+        {
+            *after = before;
+            course.captured = captured;
+            return Flow::End { again: false };
+        }
+        for (mark, marked) in before.kept.marks.iter().enumerate() {
+            *changed |= marked ^ after.kept.marks[mark];
+        }
+        for (on, when) in &takes.then {
+            if !Seen::new(self.rules, after, &masks, course).holds(when) {
+                continue;
+            }
+            match *on {
+                On::Again => return Flow::End { again: true },
+                On::Relay(pit) => {
+                    if pit < self.rules.ring && after.board.get(pit) > 0 {
+                        return Flow::Relay(pit);
+                    }
+                }
+                On::Sow(place) => {
+                    let mover = after.mover % 2;
+                    let taken = self.stores(after)[mover].saturating_sub(had[mover]);
+                    if taken > 0 {
+                        after.captured[mover] -= taken;
+                        let place = match place {
+                            After::Last => course.last,
+                            After::StartOfLap => began,
+                        };
+                        return Flow::Sow(place, taken as usize);
+                    }
+                }
+            }
+        }
+        Flow::End { again: false }
+    }
+
+    #[inline(always)]
+    fn masks<M: Machine>(&self, state: &State<B>) -> Masks {
+        self.rules
+            .masks::<B, M>(state, as_word(state.board.occupied::<M>()))
+    }
+
+    #[inline(always)]
+    fn take_these<M: Machine>(
+        &self,
+        side: &QuickSide,
+        (to, sets): (Gets, &[Pits]),
+        bit: u32,
+        after: &mut State<B>,
+        course: &mut Course,
+    ) {
+        let masks = self.masks::<M>(after);
+        let seen = Seen::new(self.rules, after, &masks, course);
+        let found = sets.iter().filter_map(|pits| seen.found(pits));
+        let pits = found.fold(0, |all, pits| all | pits) & self.rules.all & seen.occupied;
+        if pits == 0 {
+            return;
+        }
+        let souths = (1 << (self.rules.ring / 2)) - 1;
+        match to {
+            Gets::Into(place) => {
+                let taken = after.board.keep::<M>(&B::mask::<M>(!pits));
+                after.board.raise::<M>(1 << (place % 64), taken);
+                return;
+            }
+            Gets::Player(player) => {
+                after.captured[player % 2] += after.board.keep::<M>(&B::mask::<M>(!pits));
+            }
+            Gets::RowOwner => {
+                after.captured[0] += after.board.keep::<M>(&B::mask::<M>(!(pits & souths)));
+                after.captured[1] += after.board.keep::<M>(&B::mask::<M>(!(pits & !souths)));
+            }
+        }
+        course.captured |= bit;
+        for &(mark, whose) in &side.lost_by_capture {
+            after.kept.marks[mark] &= !(whose & pits);
+        }
+    }
+}
+
+/// A capture that is more than the plain one.
+struct Captures<'a, 'p, B, const MORE: bool> {
+    quick: &'a Quick<'p, B, MORE>,
+    side: &'a QuickSide,
+    takes: &'a Takes,
+    /// The bit of its rule, and where the lap began.
+    step: (u32, usize),
+    after: &'a mut State<B>,
+    course: &'a mut Course,
+    changed: &'a mut u64,
+}
+
+impl<B: Board, const MORE: bool> Apart for Captures<'_, '_, B, MORE> {
+    type Output = Flow;
+
+    #[inline(always)]
+    fn go<M: Machine>(self) -> Flow {
+        let Captures {
+            quick,
+            side,
+            takes,
+            step,
+            after,
+            course,
+            changed,
+        } = self;
+        quick.take_by_steps::<M>(side, takes, step, after, course, changed)
+    }
+}
+
+/// Where a turn has put a single seed, if that is all it did.
+fn seeds_of_single(course: &Course, ring: usize) -> Option<usize> {
+    (course.seeds == 1 && course.laps == 1 && course.last < ring).then_some(course.last)
+}
+
+impl SideSteps {
+    /// The first of the ways that a pit may be sown.
+    #[inline(always)]
+    fn first_way(&self, pit: usize) -> Way {
+        match self.both >> (pit % 64) & 1 {
+            1 => Way::Counterclockwise,
+            _ => Way::Set,
+        }
+    }
+
+    /// Whether a move is sown the other way than the rules say of all.
+    #[inline(always)]
+    pub(super) fn is_reversed(&self, pit: usize, way: Way, clockwise: bool) -> bool {
+        match way {
+            Way::Counterclockwise => clockwise,
+            Way::Clockwise => !clockwise,
+            Way::Set | Way::Taken => self.reversed >> (pit % 64) & 1 == 1,
+        }
+    }
+}
