@@ -1958,8 +1958,12 @@ mod quick_ways {
 
     /// Held to the plain way, of a board of two rows with a seed in each pit.
     fn is_the_plain_way(pits: usize, clauses: &str) {
+        is_the_plain_way_of(1, pits, clauses);
+    }
+
+    fn is_the_plain_way_of(seeds: usize, pits: usize, clauses: &str) {
         let text = format!(
-            "language 1\ngame \"x\"\nboard {{ rows 2; pits {pits} }}\nsetup {{ place 1 seeds in each own pit }}\n{clauses}"
+            "language 1\ngame \"x\"\nboard {{ rows 2; pits {pits} }}\nsetup {{ place {seeds} seeds in each own pit }}\n{clauses}"
         );
         let loading = common::loading(&text);
         let variant = loading.variant.expect("it loads");
@@ -1997,6 +2001,20 @@ mod quick_ways {
             "turn { from an occupied own pit; lift all; sow counterclockwise }
              lap ends { capture \"a\" when last pit is own { take opposite pit to last pit }
                also \"b\" when last pit held 1 or 2 { take last pit }
+               stop }",
+        );
+    }
+
+    #[test]
+    fn a_relay_from_a_pit_that_was_taken_from_may_be_endless() {
+        is_the_plain_way_of(
+            2,
+            3,
+            "turn { from an occupied own pit; lift all; sow counterclockwise
+               pass when mover has no move }
+             seed falls { capture \"a\" when last pit holds 3 and last seed { take last pit } }
+             lap ends { again when last pit is rightmost own
+               relay when last pit is empty and next pit is occupied
                stop }",
         );
     }

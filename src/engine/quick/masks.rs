@@ -942,10 +942,14 @@ impl When {
         nothing(self.last) || nothing(self.faces) || self.occupied & self.empty != 0
     }
 
-    /// Whether it may hold where the last pit was occupied, or was empty.
+    /// Whether it may hold where the last pit was occupied, or was empty. It is empty now if it was taken from as the seed
+    /// fell.
     pub(super) fn may_hold(&self, was: bool) -> bool {
         let [least, most] = self.last;
-        if was { most > 1 } else { least <= 1 }
+        match was {
+            true => most > 1 || least == 0,
+            false => least <= 1,
+        }
     }
 
     /// Whether it holds whatever there is.
