@@ -235,31 +235,11 @@ pub(super) fn done<B: Board, W: QuickWork, const MORE: bool>(work: W) -> W::Outp
 /// Which lanes are not 0, a bit each.
 pub(super) mod occupied {
     use super::Machine;
+    use super::holding::{self, Asked};
 
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn u8<M: Machine, const N: usize>(lanes: &[u8; N]) -> u64 {
-        use std::arch::x86_64::*;
-        // As wide as the board is kept: a vector that is taken apart and put together again is waited for.
-        let wide = M::NEWER && N.is_multiple_of(32);
-        let (mut all, mut at) = (0, 0);
-        while at < N {
-            // SAFETY: there are the bytes that are loaded, since N is a multiple of how many they are; SSE2 is part of
-            // x86-64, and a newer machine has AVX2.
-            let empty = unsafe {
-                let lanes = lanes.as_ptr().add(at);
-                if wide {
-                    let lanes = _mm256_loadu_si256(lanes.cast());
-                    _mm256_movemask_epi8(_mm256_cmpeq_epi8(lanes, _mm256_setzero_si256()))
-                } else {
-                    let lanes = _mm_loadu_si128(lanes.cast());
-                    _mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128())) | !0xFFFF
-                }
-            };
-            all |= u64::from(!empty as u32) << at;
-            at += if wide { 32 } else { 16 };
-        }
-        all
+        !holding::u8::<M, N>(lanes, Asked::Just(0)) & u64::MAX >> (64 - N)
     }
 
     #[inline(always)]
@@ -287,12 +267,6 @@ pub(super) mod occupied {
             _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()))
         };
         !empty as u16
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    #[inline(always)]
-    pub fn u8<M: Machine, const N: usize>(lanes: &[u8; N]) -> u64 {
-        (0..N).fold(0, |all, at| all | u64::from(lanes[at] != 0) << at)
     }
 
     #[cfg(not(target_arch = "x86_64"))]
@@ -392,6 +366,7 @@ pub(super) mod holding {
     #[inline(always)]
     pub fn u8<M: Machine, const N: usize>(lanes: &[u8; N], asked: Asked<u8>) -> u64 {
         use std::arch::x86_64::*;
+        // As wide as the board is kept: a vector that is taken apart and put together again is waited for.
         let wide = M::NEWER && N.is_multiple_of(32);
         let (mut all, mut at) = (0, 0);
         while at < N {

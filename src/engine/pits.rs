@@ -171,13 +171,6 @@ impl PitSet {
     pub(super) fn insert_low(&mut self, pits: u64) {
         self.0 |= u128::from(pits);
     }
-
-    /// Takes pits of the first word away.
-    #[inline(always)]
-    pub(super) fn remove_low(&mut self, pits: u64) {
-        self.0 &= !u128::from(pits);
-    }
-
     /// Its pits, in the order of the path.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {

@@ -510,11 +510,7 @@ impl Program {
             if seeds > 0 {
                 taken += u32::from(seeds);
                 observer.took(rule, pit, seeds, position.mover);
-            }
-            for &(mark, whose) in &rules.lost_by_capture {
-                if seeds > 0 {
-                    position.marks[mark].remove_low(whose.low() & bit(pit));
-                }
+                rules.lose_marks_by_capture(position, pit);
             }
         }
         position.board.empty::<N>(PitSet::of_low(pits));
@@ -543,11 +539,7 @@ impl Program {
             }
             taken += u32::from(seeds);
             observer.took(rule, pit, seeds, position.mover);
-            for &(mark, whose) in &rules.lost_by_capture {
-                if whose.contains(pit) {
-                    position.marks[mark].remove(pit);
-                }
-            }
+            rules.lose_marks_by_capture(position, pit);
         }
         position.stores[position.mover as usize] += taken;
         if taken > 0 {
@@ -656,6 +648,16 @@ impl Rules {
             .iter()
             .find(|(_, forbid)| self.view.holds(forbid, position, turn))
             .map(|(number, _)| *number)
+    }
+
+    /// Takes the marks off a pit that it loses when it is captured from.
+    #[inline(always)]
+    pub(super) fn lose_marks_by_capture(&self, position: &mut Position, pit: usize) {
+        for &(mark, whose) in &self.lost_by_capture {
+            if whose.contains(pit) {
+                position.marks[mark].remove(pit);
+            }
+        }
     }
 
     /// The pits of all these sets.

@@ -694,11 +694,7 @@ impl Program {
                 Some(rule) => observer.took(rule, pit, seeds, Player::BOTH[into - self.ring]),
                 None => observer.put(None, pit, seeds.into(), into),
             }
-            for &(mark, whose) in &rules.lost_by_capture {
-                if whose.contains(pit) {
-                    position.marks[mark].remove(pit);
-                }
-            }
+            rules.lose_marks_by_capture(position, pit);
         }
         for store in PitSet(taking.always.0 & !self.all.0).iter() {
             let into = into(store - self.ring);

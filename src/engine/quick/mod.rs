@@ -85,8 +85,10 @@ pub(super) struct QuickRules {
     circuit: usize,
     /// and for how many the table has no row any more.
     past_table: usize,
-    /// Every pit.
+    /// Every pit,
     all: u64,
+    /// and South's.
+    souths: u64,
     /// For each place what faces it.
     facing: Facing,
     /// The numbers of seeds of which conditions ask masks.
@@ -614,6 +616,7 @@ impl QuickRules {
             circuit: usize::from(program.circuit),
             past_table: rows.past_table(),
             all: program.all.low(),
+            souths: south,
             facing: rows.facing,
             counted: rows.counted.take().into(),
             rows: B::table(rows.rows),
@@ -1233,13 +1236,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
     #[inline(always)]
     fn mover(&self, side: &QuickSide, kept: &Kept) -> B {
         let mut mover = self.rows[side.tells_mover].board;
-        if MORE
-            && self
-                .rules
-                .steps
-                .as_ref()
-                .is_some_and(|steps| steps.keeps_previous)
-        {
+        if MORE && self.program.keeps_previous {
             let previous = u32::from(kept.previous.code());
             mover.set(B::LANES - 1, mover.get(B::LANES - 1) as u32 + 2 * previous);
         }

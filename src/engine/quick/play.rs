@@ -296,9 +296,13 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
             return None;
         }
         let program = self.quick.program;
-        if MORE && self.listed && self.quick.rules.steps.is_some() {
+        if MORE
+            && self.listed
+            && let Some(steps) = &self.quick.rules.steps
+        {
             let drawn = (choice.pit, choice.seeds.into(), choice.way);
-            match self.quick.turn::<M>(self.side, &mut self.state, drawn) {
+            let (quick, state) = (self.quick, &mut self.state);
+            match quick.turn_by_steps::<M>(steps, self.side, state, drawn) {
                 Ok(did) => {
                     let Did { outcome, .. } = did;
                     let played = Played {
@@ -405,9 +409,13 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
             return false;
         }
         let mover = self.state.mover;
-        self.past.refused = None;
         self.end = self.judge_or_pass::<M>(Then::Pass);
-        self.end.is_some() || self.state.mover != mover
+        let passes = self.end.is_some() || self.state.mover != mover;
+        if passes {
+            // Of a move that was not his to choose.
+            self.past.refused = None;
+        }
+        passes
     }
 
     #[inline(never)]

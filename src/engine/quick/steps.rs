@@ -18,12 +18,6 @@ use crate::rules::ruleset::{After, Count, Direction, Lift, Player, Ruling, TurnF
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
     pub sides: [SideSteps; 2],
-    /// How many turns of a player are counted.
-    counts_turns: u8,
-    /// It is kept what the turn before leaves for the next.
-    pub keeps_previous: bool,
-    /// What is taken may be sown on.
-    sows_taken: bool,
 }
 
 /// The rules as one mover sees them.
@@ -41,8 +35,6 @@ pub(super) struct SideSteps {
     falls: Box<[Fall]>,
     /// As the rules say, and the other way.
     ways: [WaySteps; 2],
-    /// The pits of South.
-    souths: u64,
 }
 
 /// What is judged before a move is made.
@@ -98,8 +90,8 @@ enum Gets {
 /// What the end of a lap brings, sown one way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WaySteps {
-    pub first_row: usize,
-    pub first_circuit: usize,
+    first_row: usize,
+    first_circuit: usize,
     /// For each place where a lap may end, the first of its steps: one after the other, the last of them whatever holds.
     first: Box<[u32]>,
     steps: Box<[LapStep]>,
@@ -212,9 +204,6 @@ impl Steps {
         let mut side = |player: Player| SideSteps::of(program, player, rows);
         Some(Steps {
             sides: [side(Player::South)?, side(Player::North)?],
-            counts_turns: program.counts_turns,
-            keeps_previous: program.keeps_previous,
-            sows_taken: program.sows_taken,
         })
     }
 }
@@ -292,7 +281,6 @@ impl SideSteps {
             passed,
             falls,
             ways: [way(false)?, way(true)?],
-            souths: (1 << program.half()) - 1,
         })
     }
 }
@@ -852,7 +840,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         // The first that is played to its end tells that there is one.
         let pit = pits.trailing_zeros() as usize;
         let drawn = (pit, state.board.get(pit), own.first_way(pit));
-        let played = self.turn::<Any>(side, &mut state.clone(), drawn);
+        let played = self.turn_by_steps::<Any>(steps, side, &mut state.clone(), drawn);
         played.ok().map(|_| false)
     }
 
@@ -916,7 +904,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         (before, after): (&State<B>, &mut State<B>),
         (pit, seeds, way): (usize, usize, Way),
     ) -> Result<Did, Unplayed> {
-        let rules = self.rules;
+        let (program, rules) = (self.program, self.rules);
         let mover = before.mover % 2;
         let own = &steps.sides[mover];
         let mut reversed = own.is_reversed(pit, way, rules.clockwise);
@@ -927,7 +915,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             last: 0,
             more: WatchedMore::default(),
         };
-        let counted = after.kept.made[mover] < steps.counts_turns;
+        let counted = after.kept.made[mover] < program.counts_turns;
         let (mut from, mut in_hand, mut of_taken) = (pit, seeds, false);
         let (mut lifted, mut changed) = (0u64, 0u64);
         let (again, occupied) = loop {
@@ -1065,12 +1053,12 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 && watched.board == after.board
                 && watched.more == more()
             {
-                return Err(match self.program.endless {
+                return Err(match program.endless {
                     Ruling::Forbidden => Unplayed::Endless(course.laps),
                     Ruling::EndsTurn | Ruling::Draw => Unplayed::General,
                 });
             }
-            let moves_on = course.laps.is_power_of_two() && !self.program.relay_invertible;
+            let moves_on = course.laps.is_power_of_two() && !program.relay_invertible;
             if course.laps == 1 || moves_on {
                 watched = Watched {
                     board: after.board,
@@ -1078,23 +1066,23 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                     more: more(),
                 };
             }
-            if course.laps >= self.program.lap_limit {
+            if course.laps >= program.lap_limit {
                 return Err(Unplayed::General);
             }
         };
         changed |= self.keep_histories(&mut after.kept, lifted, course.touched);
-        if steps.sows_taken && self.stores(after) == self.stores(before) {
+        if program.sows_taken && self.stores(after) == self.stores(before) {
             // All of it has gone back to the board, so that a position from before can come again.
             course.captured = 0;
         }
-        if steps.counts_turns > 0 {
+        if program.counts_turns > 0 {
             let made = &mut after.kept.made[mover];
-            if *made < steps.counts_turns {
+            if *made < program.counts_turns {
                 *made += 1;
                 changed |= 1;
             }
         }
-        if steps.keeps_previous {
+        if program.keeps_previous {
             let single = seeds_of_single(&course, rules.ring);
             after.kept.previous = match (again, single) {
                 (true, _) => Previous::AGAIN,
@@ -1247,11 +1235,12 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             course.applied |= fall.bit;
             course.captured |= fall.bit;
             let seeds = |pits: u64| M::ones(pits) * fall.holds;
+            let souths = self.rules.souths;
             match fall.to {
                 Gets::Player(player) => after.captured[player % 2] += seeds(pits),
                 _ => {
-                    after.captured[0] += seeds(pits & own.souths);
-                    after.captured[1] += seeds(pits & !own.souths);
+                    after.captured[0] += seeds(pits & souths);
+                    after.captured[1] += seeds(pits & !souths);
                 }
             }
         }
@@ -1410,7 +1399,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         if pits == 0 {
             return;
         }
-        let souths = (1 << (self.rules.ring / 2)) - 1;
+        let souths = self.rules.souths;
         match to {
             Gets::Into(place) => {
                 let taken = after.board.keep::<M>(&B::mask::<M>(!pits));
