@@ -15,6 +15,7 @@
 //! asked of other pits than these two.
 
 mod board;
+mod judged;
 mod masks;
 mod opening;
 mod perft;
@@ -39,6 +40,7 @@ use super::position::{MOST_MARKS, Position, Previous};
 use super::program::{Action, CompiledEnding, Landing, Other, Program, Rules, Step, Taking};
 use crate::rules::ruleset::{self, Lift, Player, Side, TurnFact};
 use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
+use judged::{JudgeTurns, JudgedTurns};
 use masks::{Asked, Counted, Course, Facing, Known, Numbers, Seen};
 use opening::QuickOpening;
 use situations::{CROSSED, Classes, NUMBERS, Situations};
@@ -239,8 +241,8 @@ struct QuickSide {
     closed_by_marks: Box<[Landing]>,
     /// All of that instead, if some of it depends on the lift.
     closed_by_lift: Box<[ByLift]>,
-    /// Turns may be judged as a whole if all of some of these pits are empty.
-    judged_if_empty: Box<[u64]>,
+    /// What is judged of whole turns.
+    judged: JudgedTurns,
     /// The row that says how much these pits may hold for the moves to be counted quickly.
     limits: usize,
     first_row: usize,
@@ -904,11 +906,7 @@ impl QuickSide {
             closed,
             closed_by_marks: closed_by_marks.into(),
             closed_by_lift: closed_by_lift.into(),
-            judged_if_empty: rules
-                .turn_forbids
-                .iter()
-                .map(|forbid| forbid.empty_before.low())
-                .collect(),
+            judged: JudgedTurns::of(rules),
             first_row,
             first_circuit,
             enemys: rules.view.row(Side::Enemy).low(),
@@ -1055,15 +1053,6 @@ fn decided<B: Board>(
         })
         .collect();
     (ends, steps.into(), decisions)
-}
-
-impl QuickSide {
-    /// Whether a `forbid` on whole turns may apply to some move.
-    #[inline(always)]
-    fn turns_are_judged(&self, occupied: u64) -> bool {
-        let mut judged = self.judged_if_empty.iter();
-        judged.any(|pits| pits & occupied == 0)
-    }
 }
 
 /// Pits that must be occupied for this to hold where the last seed fell there.
@@ -1262,8 +1251,11 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         many: &mut Vec<u16>,
     ) -> Option<u32> {
         let rules = self.rules;
-        if MORE && side.turns_are_judged(occupied) {
-            return None;
+        if MORE && side.judged.may_apply(occupied) {
+            moves.whole = self.judged_turns::<M>(side, state, occupied)?;
+            moves.both = 0;
+            moves.count = M::ones(moves.whole);
+            return Some(moves.count);
         }
         if rules.kind == Kind::Whole {
             moves.whole = side.from & occupied;
@@ -1293,6 +1285,22 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             moves.count = self.count_many::<M>(side, state, moves.open, many);
         }
         Some(moves.count)
+    }
+
+    /// The pits that may be lifted from where turns are judged; `None` if that is not to be told quickly.
+    #[inline(always)]
+    fn judged_turns<M: Machine>(
+        &self,
+        side: &QuickSide,
+        state: &State<B>,
+        occupied: u64,
+    ) -> Option<u64> {
+        M::apart(JudgeTurns {
+            quick: self,
+            side,
+            state,
+            occupied,
+        })
     }
 
     /// Where a first lap may end: pits numbered along the sowing, twice in a word where it holds them.
@@ -2086,8 +2094,8 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             return self.is_stuck_by_steps(steps, state);
         }
         let (side, occupied) = (self.side(state), state.board.occupied::<M>());
-        if MORE && side.turns_are_judged(occupied) {
-            return None;
+        if MORE && side.judged.may_apply(occupied) {
+            return Some(self.judged_turns::<M>(side, state, occupied)? == 0);
         }
         if self.has_short_move(side, state, occupied) {
             return Some(false);

@@ -46,8 +46,11 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     fn begin<M: Machine>(&self, state: &State<B>, left: &mut Left) {
         let (side, occupied) = (self.side(state), state.board.occupied::<M>());
         (left.lifts, left.both, left.chosen) = (0, 0, 0);
-        if MORE && side.turns_are_judged(occupied) {
-            self.list(state, left);
+        if MORE && side.judged.may_apply(occupied) {
+            match self.judged_turns::<M>(side, state, occupied) {
+                Some(pits) => left.pits = pits,
+                None => self.list(state, left),
+            }
         } else if self.rules.kind == Kind::Whole {
             left.pits = side.from & occupied;
         } else if MORE && let Some(steps) = &self.rules.steps {

@@ -826,8 +826,8 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     /// Whether the mover has no move, if that is soon told: what may be endless is not.
     pub(super) fn is_stuck_by_steps(&self, steps: &Steps, state: &State<B>) -> Option<bool> {
         let (side, occupied) = (self.side(state), as_word(state.board.occupied::<Any>()));
-        if side.turns_are_judged(occupied) {
-            return None;
+        if side.judged.may_apply(occupied) {
+            return Some(self.judged_turns::<Any>(side, state, occupied)? == 0);
         }
         let own = &steps.sides[state.mover % 2];
         let pits = self.begins::<Any>(steps, side, state, occupied)?;
