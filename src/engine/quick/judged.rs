@@ -116,7 +116,9 @@ impl<B: Board, const MORE: bool> Apart for JudgeTurns<'_, '_, B, MORE> {
         for index in 0..M::ones(pits) {
             let drawn = quick.nth::<M>(side, state, &moves, &[], index);
             match quick.turn::<M>(side, &mut state.clone(), drawn) {
-                Ok(did) if did.occupied & refused.leaving_empty == 0 => refused_only |= 1 << drawn.0,
+                Ok(did) if did.occupied & refused.leaving_empty == 0 => {
+                    refused_only |= 1 << drawn.0
+                }
                 Ok(_) => legal |= 1 << drawn.0,
                 Err(Unplayed::Endless(_)) => {}
                 Err(Unplayed::General) => return None,

@@ -31,7 +31,7 @@ use super::condition::{
     Check, Claim, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, SetRef, Test, Turn, WAS,
 };
 use super::game::End;
-use super::machine::{Any, Machine, QuickWork, done, number_of_one};
+use super::machine::{Any, Apart, Machine, QuickWork, done, number_of_one};
 use super::observe::Nobody;
 use super::pits::{Lanes, PitSet, for_chunks};
 use super::plan::{self, Plan, Relays};
@@ -45,7 +45,7 @@ use masks::{Asked, Counted, Course, Facing, Known, Numbers, Seen};
 use opening::QuickOpening;
 use situations::{CROSSED, Classes, NUMBERS, Situations};
 use std::rc::Rc;
-use steps::{Steps, begins_in};
+use steps::{Flow, Steps, Takes, begins_in};
 
 /// Laps that a relay is sown without looking out for whether it has come round; if it is longer, the turn is played
 /// once more, looking out from the beginning.
@@ -362,6 +362,9 @@ struct QuickStep {
     relays: bool,
     /// Pits are taken, but which depends on more than the last one, or what becomes of them is not the plain thing.
     found: bool,
+    /// What more is asked, and what is taken then, where masks can tell; elsewhere the general rules are asked.
+    asked: Option<Asked>,
+    takes: Option<Box<Takes>>,
     /// The row that says what stays on the board, and its lanes.
     row: u16,
     stays: u64,
@@ -974,6 +977,12 @@ fn decided<B: Board>(
                         Action::Relay | Action::Stop | Action::Again => Some(PitSet::EMPTY),
                     };
                     let crossed = asks_crossing(&step.check);
+                    // What comes after another capture is left to the general rules.
+                    let at = end.then(|| Known::end(&rules.view, last, false, &rows.counted));
+                    let rest = step.check.rest.as_ref();
+                    let asked = at.as_ref().zip(rest).and_then(|(at, rest)| at.asked(rest));
+                    let takes = || Takes::alone(program, rules, at.as_ref()?, step);
+                    let takes = pits.is_none().then(takes).flatten().map(Box::new);
                     let mut step = QuickStep {
                         bit: 1 << (step.rule % 32),
                         number,
@@ -989,6 +998,8 @@ fn decided<B: Board>(
                         again: matches!(step.action, Action::Again),
                         relays: matches!(step.action, Action::Relay),
                         found: pits.is_none(),
+                        asked,
+                        takes,
                         row: 0,
                         stays: !pits.map_or(0, PitSet::low),
                     };
@@ -1520,15 +1531,18 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         index: u32,
     ) -> (usize, usize, Way) {
         let kind = self.rules.kind;
+        let with_seeds = |pit: u32| (pit as usize, state.board.get(pit as usize), Way::Set);
         if MORE && kind == Kind::Ways {
             let (pit, way) = moves.nth_with_way::<M>(index);
             return (pit, state.board.get(pit), way);
         }
         if kind == Kind::Whole || MORE && kind == Kind::Judged {
+            if M::NEWER && side.pits.len() > 8 {
+                return with_seeds(M::number_of_one(moves.whole, index));
+            }
             // Counted from the first pit on, so that a row is mostly a byte of which a table knows all.
             let from_first = moves.whole >> side.first;
-            let pit = (side.first + number_of_one::<M>(from_first, index)) as usize;
-            return (pit, state.board.get(pit), Way::Set);
+            return with_seeds(side.first + number_of_one::<M>(from_first, index));
         }
         let (pit, lifts, before) = if kind == Kind::Many {
             let at = many.partition_point(|&up_to| u32::from(up_to) <= index);
@@ -1655,7 +1669,8 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             let mut situation = usize::from(classes.last[holds.min(NUMBERS - 1)])
                 | usize::from(classes.opposite[faces.min(NUMBERS - 1)])
                 | self.marked(&state.kept, [last, opposite]);
-            situation |= if crossed { classes.crossed } else { 0 };
+            // As numbers: it would be made a branch, which chance decides.
+            situation |= classes.crossed & usize::from(crossed).wrapping_neg();
             situation |= if laps == 1 { classes.first_lap } else { 0 };
             let decision = side.decisions[last << rules.situation_bits | situation];
             if decision.open != Open::Relay {
@@ -1745,7 +1760,14 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             };
             (outcome, occupied & decision.stays)
         } else {
-            let outcome = self.end_slowly::<M>(side, state, sown, relayed, changed);
+            let outcome = M::apart(EndBySteps {
+                quick: self,
+                side,
+                state,
+                sown,
+                relayed,
+                changed,
+            });
             (outcome, state.board.occupied::<M>())
         };
         state.mover = outcome.next;
@@ -1811,8 +1833,8 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
     }
 
     /// What the lap rules make of the end of a turn, each step judged one after the other.
-    #[inline(never)]
-    fn end_slowly<M: Machine>(
+    #[inline(always)]
+    fn end_by_steps<M: Machine>(
         &self,
         side: &QuickSide,
         state: &mut State<B>,
@@ -1836,13 +1858,44 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let (deciding, more) = steps.split_at(deciding.into());
         let crossed = u32::from(sown.touched & side.enemys != 0) << CROSSED;
         let facts = self.facts(state, &before, sown.last) | crossed;
-        let decides = deciding.iter().find(|step| {
-            self.applies(step, facts, &outcome)
-                && (!step.rest || self.rest_holds(state, step, false, sown, &outcome, &before))
-        });
+        let mut course = Course {
+            last: sown.last,
+            laps: sown.laps,
+            seeds: sown.seeds,
+            touched: sown.touched,
+            applied: relayed,
+            ..Course::beginning(state.mover, side.enemys)
+        };
+        let mut decides = None;
+        for step in deciding {
+            let holds = self.applies(step, facts, &outcome)
+                && match &step.asked {
+                    _ if !step.rest => true,
+                    Some(asked) => {
+                        let masks = self.masks::<M>(state);
+                        Seen::new(self.rules, state, &masks, &course).holds(asked)
+                    }
+                    None => self.rest_holds(state, step, false, sown, &outcome, &before),
+                };
+            if holds {
+                decides = Some(step);
+                break;
+            }
+        }
         if let Some(step) = decides {
             outcome.next ^= usize::from(step.again);
-            self.apply::<M>(side, state, step, false, sown, &mut outcome, &before);
+            match &step.takes {
+                Some(takes) => {
+                    outcome.applied |= step.bit;
+                    let changed = &mut outcome.changed;
+                    let step = (step.bit, sown.origin);
+                    let flow =
+                        self.take_by_steps::<M>(side, takes, step, state, &mut course, changed);
+                    debug_assert!(matches!(flow, Flow::End { again: false }));
+                    outcome.captured |= course.captured;
+                }
+                None => self.apply::<M>(side, state, step, false, sown, &mut outcome, &before),
+            }
         }
         for step in &more[..also.into()] {
             if step.applied & !outcome.applied != 0 {
@@ -2145,6 +2198,33 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             }
             _ => false,
         }
+    }
+}
+
+/// See [`Quick::end_by_steps`].
+struct EndBySteps<'a, 'p, B, const MORE: bool> {
+    quick: &'a Quick<'p, B, MORE>,
+    side: &'a QuickSide,
+    state: &'a mut State<B>,
+    sown: Sown,
+    relayed: u32,
+    changed: u64,
+}
+
+impl<B: Board, const MORE: bool> Apart for EndBySteps<'_, '_, B, MORE> {
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn go<M: Machine>(self) -> Outcome {
+        let EndBySteps {
+            quick,
+            side,
+            state,
+            sown,
+            relayed,
+            changed,
+        } = self;
+        quick.end_by_steps::<M>(side, state, sown, relayed, changed)
     }
 }
 

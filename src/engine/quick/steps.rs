@@ -135,8 +135,9 @@ enum Then {
     Take(Box<Takes>),
 }
 
+/// What is taken where a lap has ended, and what is done with it.
 #[derive(Clone, Debug)]
-struct Takes {
+pub(super) struct Takes {
     takes: Box<[(Gets, Box<[Pits]>)]>,
     marks: Box<[(usize, Pits)]>,
     unless: Option<Asked>,
@@ -152,7 +153,7 @@ enum On {
 }
 
 /// How a turn goes on.
-enum Flow {
+pub(super) enum Flow {
     End {
         again: bool,
     },
@@ -598,16 +599,7 @@ impl Then {
                 turns_round: false,
                 if_occupied: false,
             },
-            Action::Take(taking) => Then::take(
-                Takes {
-                    takes: [(Gets::mover(rules), taken(program, at, taking)?)].into(),
-                    marks: Box::default(),
-                    unless: None,
-                    then: Box::default(),
-                },
-                rules,
-                rows,
-            ),
+            Action::Take(taking) => Then::take(Takes::by(program, rules, at, taking)?, rules, rows),
             Action::Other(other) => match &**other {
                 Other::Relay { next, turns_round } => {
                     let clockwise = program.clockwise ^ at.turn.reversed;
@@ -676,6 +668,34 @@ impl Then {
 }
 
 impl Takes {
+    /// What a rule takes with which the turn is over.
+    pub(super) fn alone(
+        program: &Program,
+        rules: &Rules,
+        at: &Known<'_>,
+        step: &Step,
+    ) -> Option<Takes> {
+        let takes = match &step.action {
+            Action::Take(taking) => Takes::by(program, rules, at, taking),
+            Action::Other(other) => match &**other {
+                Other::Capture(capture) => Takes::of(program, rules, at, capture),
+                Other::Relay { .. } => None,
+            },
+            Action::Relay | Action::Stop | Action::Again => None,
+        };
+        takes.filter(|takes| takes.then.is_empty())
+    }
+
+    /// The mover takes pits.
+    fn by(program: &Program, rules: &Rules, at: &Known<'_>, taking: &Taking) -> Option<Takes> {
+        Some(Takes {
+            takes: [(Gets::mover(rules), taken(program, at, taking)?)].into(),
+            marks: Box::default(),
+            unless: None,
+            then: Box::default(),
+        })
+    }
+
     fn of(program: &Program, rules: &Rules, at: &Known<'_>, capture: &Capture) -> Option<Takes> {
         let takes = capture.takes.iter().map(|(to, taking)| {
             Some((Gets::of(rules, to, Some(at))?, taken(program, at, taking)?))
@@ -1317,7 +1337,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
 
     /// Captures.
     #[inline(always)]
-    fn take_by_steps<M: Machine>(
+    pub(super) fn take_by_steps<M: Machine>(
         &self,
         side: &QuickSide,
         takes: &Takes,
@@ -1377,8 +1397,9 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         Flow::End { again: false }
     }
 
+    /// The masks of a position.
     #[inline(always)]
-    fn masks<M: Machine>(&self, state: &State<B>) -> Masks {
+    pub(super) fn masks<M: Machine>(&self, state: &State<B>) -> Masks {
         self.rules
             .masks::<B, M>(state, as_word(state.board.occupied::<M>()))
     }
