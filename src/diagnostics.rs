@@ -390,3 +390,26 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
+
+/// Of a few words that can stand here, the one that begins alike and is not too far: more may be wrong in it than where
+/// it would be one of many.
+///
+/// ```
+/// let near = kiothi::diagnostics::nearest_of_few("moar", ["more", "fewer"]);
+/// assert_eq!(near, Some("more"));
+/// ```
+pub fn nearest_of_few<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let letters = word.chars().count();
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != word && candidate.chars().next() == word.chars().next())
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|(distance, candidate)| {
+            2 * distance <= letters.min(candidate.chars().count()) && letters > 2
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}

@@ -137,6 +137,8 @@ pub enum Moment {
     Begun,
     /// A move that is chosen: where it begins, and which way it is sown.
     Chosen,
+    /// A lap that is about to be lifted.
+    LapStart,
     /// A seed on its way.
     Sowing,
 }
@@ -150,8 +152,9 @@ impl Moment {
                 (self, other),
                 (
                     Moment::Begun,
-                    Moment::Chosen | Moment::Sowing | Moment::LapEnd
-                ) | (Moment::Sowing, Moment::LapEnd)
+                    Moment::Chosen | Moment::LapStart | Moment::Sowing | Moment::LapEnd
+                ) | (Moment::LapStart, Moment::Sowing | Moment::LapEnd)
+                    | (Moment::Sowing, Moment::LapEnd)
             )
     }
 }
@@ -765,12 +768,12 @@ vocabulary! {
         "the unbroken run of occupied pits right of opposite pit", moment: M::LapEnd;
     SuchPits = Pits, "every|each|any|all <such>",
         "Those pits of a set of which something holds.", "all enemy pits that hold 2 or 3";
-    ChainOfPits = Pits, "[the] unbroken run of <which> <before|after|clockwise from|counterclockwise from> <pit>",
+    ChainOfPits = Pits, "[the] unbroken run of <which> <before and back to|after and back to|before|after|clockwise from|counterclockwise from> <pit>",
         "The pits met one after the other from a pit on, before it against the sowing, after it along the \
          sowing, or one way round whichever way was sown, as long as they are such pits. The pit itself is not \
-         one of them.",
+         one of them; with `and back to` it is the last, if they are met all the way round and it is such a pit.",
         "the unbroken run of enemy pits that hold 2 or 3 before last pit";
-    ChainAcrossGaps = Pits, "[the] run across gaps of <which> <before|after|clockwise from|counterclockwise from> <pit>",
+    ChainAcrossGaps = Pits, "[the] run across gaps of <which> <before and back to|after and back to|before|after|clockwise from|counterclockwise from> <pit>",
         "The same, where one empty pit lies before each of them: pit, gap, pit, gap.",
         "the run across gaps of occupied pits after last pit";
     DepthPits = Pits, "[every|each|any|all] [<occupied|empty>] [<own|enemy>] <inner|outer> pit|pits|row|rows",
@@ -814,6 +817,8 @@ vocabulary! {
     EmptyAtOpening = Fact, "empty at opening",
         "It was empty when the opening was over (in a game without one, at the start).",
         "opposite pit was empty at opening";
+    EmptyAtStart = Fact, "empty at [the] start of [the] turn",
+        "It was empty when this turn began.", "each enemy pit was empty at start of turn", moment: M::LapEnd;
     SownFrom = Fact, "sown from",
         "Seeds have been lifted from it, by hand or by a relay, since the opening.",
         "opposite pit was sown from";
@@ -838,8 +843,9 @@ vocabulary! {
         "It holds more than half of all the seeds of the game.", "own store holds more than half";
 
     // facts about the turn
-    FirstLap = TurnFact, "[this is the] first lap", "The lap that has ended is the first of the turn.",
-        "first lap", moment: M::LapEnd;
+    FirstLap = TurnFact, "[this is the] first lap",
+        "The lap that has ended, or is about to be lifted or sown, is the first of the turn.", "first lap",
+        moment: M::LapStart;
     Crossed = TurnFact, "[the sowing] crossed [the] enemy|enemy's row",
         "Some lap of this turn has dropped a seed in the opponent's row.", "crossed the enemy row",
         moment: M::LapEnd;
@@ -946,6 +952,21 @@ pub fn body_of(word: &str) -> Option<Block> {
     of_kind(Kind::Clause(Block::File))
         .find(|entry| entry.keyword() == word)
         .and_then(|entry| entry.body)
+}
+
+/// The entries whose form has this word.
+pub fn entries_with(word: &str) -> impl Iterator<Item = &'static Entry> {
+    fn has(parts: &[Part], word: &str) -> bool {
+        parts.iter().any(|part| match part {
+            Part::Literal(words) => words.contains(&word),
+            Part::Choice(choices) => choices.iter().any(|words| words.contains(&word)),
+            Part::Slot(_) => false,
+            Part::Optional(inner) => has(inner, word),
+        })
+    }
+    entries()
+        .iter()
+        .filter(move |entry| has(&entry.parts, word))
 }
 
 /// Whether a word begins a clause of a block.

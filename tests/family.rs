@@ -221,6 +221,43 @@ mod sowing {
     }
 
     #[test]
+    fn in_the_first_lap_alone_the_first_seed_may_go_back() {
+        let small = game(&format!(
+            "{TURN} first seed into origin when first lap and origin holds 2 or more }}\n\
+             lap ends {{ relay when last pit was occupied; stop }}"
+        ));
+        // Of the two that the relay lifts from b none stays there.
+        assert_eq!(after(&small, "board a2 b1", "a"), "board a1 c1 A1");
+        let always = game(&format!(
+            "{TURN} first seed into origin when origin holds 2 or more }}\n\
+             lap ends {{ relay when last pit was occupied; stop }}"
+        ));
+        assert_eq!(after(&always, "board a2 b1", "a"), "board a1 b1 c1");
+    }
+
+    #[test]
+    fn pits_may_be_passed_over_in_the_first_lap_alone() {
+        let small = game(&format!(
+            "{TURN} pass over own pit 2 when first lap }}\n\
+             lap ends {{ relay when last pit was occupied; stop }}"
+        ));
+        // Past b into c and A, and on from there round into b.
+        assert_eq!(after(&small, "board a2 A3", "a"), "board a1 b1 c1 B1 C1");
+    }
+
+    #[test]
+    fn something_may_be_captured_before_the_first_lap_alone() {
+        let small = game(
+            "lap begins { capture when first lap { take 1 seed from origin } }\n\
+             lap ends { relay when last pit was occupied; stop }",
+        );
+        assert_eq!(
+            after(&small, "board a2 b1", "a"),
+            "board c1 A1; stores south 1, north 0"
+        );
+    }
+
+    #[test]
     fn pits_are_passed_over_by_what_they_hold() {
         let small = game(&format!("{TURN} pass over an enemy pit that holds 2 }}"));
         assert_eq!(after(&small, "board c2 A2", "c"), "board A2 B1 C1");
@@ -336,6 +373,54 @@ mod captures {
             after(&small, "board c3 A1 B4 C1", "c"),
             "board A2 B5; stores south 2, north 0"
         );
+    }
+
+    #[test]
+    fn a_run_all_the_way_round_takes_the_pit_it_began_from_if_it_goes_back_to_it() {
+        let across = |way: &str| {
+            game(&format!(
+                "lap ends {{ capture when next pit is empty and the pit after next pit is occupied \
+                 {{ take the run across gaps of occupied pits {way} last pit }}; stop }}"
+            ))
+        };
+        // b is the last pit; c is empty, A is taken, B is empty, C is taken, a is empty: and there is b.
+        let round = "board a1 A2 C3";
+        let taken = |way: &str, board: &str| after(&across(way), board, "a");
+        assert_eq!(taken("after", round), "board b1; stores south 5, north 0");
+        assert_eq!(
+            taken("after and back to", round),
+            "board a0; stores south 6, north 0"
+        );
+        // Not all the way: nothing more.
+        assert_eq!(
+            taken("after and back to", "board a1 A2 B1 C3"),
+            "board b1 B1 C3; stores south 2, north 0"
+        );
+    }
+
+    #[test]
+    fn taking_all_may_be_allowed_where_there_was_nothing_when_the_turn_began() {
+        let small = game(
+            "lap ends { capture when last pit is enemy and holds 1 or 2 { take last pit; \
+             unless each enemy pit is empty and any enemy pit was not empty at start of turn }; stop }",
+        );
+        // All that the enemy has is what this turn has brought him.
+        assert_eq!(
+            after(&small, "board c1", "c"),
+            "board a0; stores south 1, north 0"
+        );
+        assert_eq!(after(&small, "board c1 A1", "c"), "board A2");
+    }
+
+    #[test]
+    fn what_was_empty_when_the_turn_began_is_so_to_its_end() {
+        let small = game(
+            "lap ends { relay when last pit was occupied and not empty at start of turn\n\
+             capture when last pit was occupied { take last pit }; stop }",
+        );
+        // On from b; the second lap ends in A, which has got a seed in this turn but was empty before.
+        let told = after(&small, "board a1 b7", "a");
+        assert_eq!(told, "board a1 b1 c2 B1 C1; stores south 2, north 0");
     }
 
     #[test]

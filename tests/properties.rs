@@ -425,6 +425,7 @@ mod conditions_are_judged_as_they_read {
                             }
                         }
                         Fact::MarkedBy(..)
+                        | Fact::EmptyAtStart
                         | Fact::Facing(_)
                         | Fact::AsFullAs(_)
                         | Fact::FullerThan(_) => unreachable!("not drawn"),
@@ -1428,6 +1429,7 @@ mod quick_ways {
             "last pit, the unbroken run of pits that hold an even number and are occupied after last pit",
             "last pit, the unbroken run of enemy pits that hold 2 or 4 clockwise from last pit",
             "the run across gaps of occupied pits after last pit",
+            "the run across gaps of occupied pits after and back to last pit",
             "opposite pit, last pit, the pits opposite the unbroken run of own pits \
              that are empty and facing an occupied pit after last pit",
             "last pit, the pit before last pit",
@@ -1455,6 +1457,7 @@ mod quick_ways {
             &[
                 "",
                 "unless each enemy pit is empty",
+                "unless each enemy pit is empty and any enemy pit was not empty at start of turn",
                 "mark MARK on last pit",
                 "mark MARK on next pit",
                 "take 1 seed from next pit to opponent",
@@ -1560,6 +1563,7 @@ mod quick_ways {
                     "pass over an enemy pit that holds 2 when not first turn",
                     "pass over origin\npass over a pit that holds 6 or more",
                     "pass over an own pit that is MARK",
+                    "pass over an own pit that holds 2 when first lap",
                     "pass over an enemy pit that is MARK when not last seed",
                 ],
             ),
@@ -1569,6 +1573,7 @@ mod quick_ways {
                     "",
                     "first seed into origin",
                     "first seed into origin when origin holds 2 or more",
+                    "first seed into origin when first lap",
                 ],
             ),
         );
@@ -1761,6 +1766,7 @@ mod quick_ways {
                 "opening { redistribute exactly 1 occupied own pits into any pits; mark MARK on occupied pits }",
                 "lap begins { capture when origin holds 1 { take the pit opposite origin } }",
                 "lap begins { capture when origin is occupied { take 1 seed from origin } }",
+                "lap begins { capture when first lap { take 1 seed from origin } }",
                 "turn ends { take all pits that are own MARK }",
                 "turn ends { take all enemy pits that hold 1 }",
             ],

@@ -72,6 +72,7 @@ pub(super) struct Chain {
     pub claim: Claim,
     pub going: Going,
     pub gaps: bool,
+    pub and_back: bool,
     pub from: PitRef,
 }
 
@@ -102,6 +103,7 @@ pub(super) enum Claim {
     /// It holds more seeds than this pit, or must not.
     FullerThan(PitRef, bool),
     EmptyAtOpening(bool),
+    EmptyAtStart(bool),
     SownFrom(bool),
     SownInto(bool),
 }
@@ -346,6 +348,8 @@ pub(super) struct Turn {
     pub began: usize,
     /// and whether the lap is of what was taken, so that nothing is lifted for it.
     pub of_taken: bool,
+    /// The pits that were empty when the turn began, where a rule asks for them.
+    pub empty_at_start: PitSet,
 }
 
 impl Turn {
@@ -365,6 +369,7 @@ impl Turn {
             whole: false,
             began: origin,
             of_taken: false,
+            empty_at_start: PitSet::EMPTY,
         }
     }
 }
@@ -718,6 +723,7 @@ impl View {
                 claim: self.claim(&chain.claim),
                 going: chain.going,
                 gaps: chain.gaps,
+                and_back: chain.and_back,
                 from: self.pit(chain.from),
             })),
             rules::Pits::Depth(which, side, depth) => {
@@ -794,6 +800,7 @@ impl View {
                     Fact::FullerThan(pit) => Claim::FullerThan(self.pit(*pit), holds),
                     Fact::Facing(occupied) => Claim::Facing(*occupied == holds),
                     Fact::EmptyAtOpening => Claim::EmptyAtOpening(holds),
+                    Fact::EmptyAtStart => Claim::EmptyAtStart(holds),
                     Fact::SownFrom => Claim::SownFrom(holds),
                     Fact::SownInto => Claim::SownInto(holds),
                     Fact::OneOf(pits) => match self.set(pits) {
@@ -944,7 +951,7 @@ impl View {
                 }
             }
             at = self.step(at, clockwise);
-            let fits = at != from
+            let fits = (at != from || chain.and_back)
                 && at < self.ring()
                 && !set.contains(at)
                 && of.contains(at)
@@ -954,6 +961,9 @@ impl View {
                 break;
             }
             set.insert(at);
+            if at == from {
+                break;
+            }
         }
         set
     }
@@ -1055,6 +1065,7 @@ impl View {
                 (self.seeds(self.facing(pit), false, position, turn) > 0) == *occupied
             }
             Claim::EmptyAtOpening(holds) => position.empty_at_opening.contains(pit) == *holds,
+            Claim::EmptyAtStart(holds) => turn.empty_at_start.contains(pit) == *holds,
             Claim::SownFrom(holds) => position.sown_from.contains(pit) == *holds,
             Claim::SownInto(holds) => position.sown_into.contains(pit) == *holds,
             Claim::Count { was, count, holds } => {

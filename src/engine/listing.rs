@@ -680,6 +680,7 @@ impl Words<'_> {
                     claim,
                     going,
                     gaps,
+                    and_back,
                     from,
                 } = &**chain;
                 let going = match going {
@@ -689,8 +690,9 @@ impl Words<'_> {
                     Going::Counterclockwise => "counterclockwise of",
                 };
                 format!(
-                    "the run{} {going} {} in {} of which each {}",
+                    "the run{}{} {going} {} in {} of which each {}",
                     if *gaps { " across gaps" } else { "" },
+                    if *and_back { " and back" } else { "" },
                     self.pit(from),
                     self.set(of),
                     self.claim(claim)
@@ -759,6 +761,7 @@ impl Words<'_> {
             Claim::FullerThan(pit, holds) => is(*holds, &format!("fuller than {}", self.pit(pit))),
             Claim::Facing(occupied) => format!("faces an {} pit", filled(*occupied)),
             Claim::EmptyAtOpening(holds) => is(*holds, "empty at opening"),
+            Claim::EmptyAtStart(holds) => is(*holds, "empty at the start of the turn"),
             Claim::SownFrom(holds) => is(*holds, "sown from"),
             Claim::SownInto(holds) => is(*holds, "sown into"),
         }

@@ -329,6 +329,8 @@ pub struct Program {
     pub(super) keeps_sown_from: bool,
     pub(super) keeps_sown_into: bool,
     pub(super) keeps_empty_at_opening: bool,
+    /// Whether a turn notes which pits were empty when it began.
+    pub(super) keeps_empty_at_start: bool,
     /// A rule that applies after a capture asks how a pit was before it.
     pub(super) also_asks_was: bool,
     pub(super) repeated: Option<(u32, Outcome)>,
@@ -478,6 +480,7 @@ impl Program {
             keeps_sown_from: facts.sown_from,
             keeps_sown_into: facts.sown_into,
             keeps_empty_at_opening: facts.empty_at_opening,
+            keeps_empty_at_start: facts.empty_at_start,
             also_asks_was: facts.also_asks_was,
             repeated: ruleset.repeated.value,
             start: Position {
@@ -1082,6 +1085,7 @@ fn has_simple_turns(ruleset: &Ruleset, is_fit: impl Fn(&ruleset::Capture) -> boo
             })
         && facts.counts_turns == 0
         && !facts.previous
+        && !facts.empty_at_start
 }
 
 /// Whether a condition asks only how pits were.
@@ -1305,6 +1309,7 @@ struct Facts {
     sown_from: bool,
     sown_into: bool,
     empty_at_opening: bool,
+    empty_at_start: bool,
     marks: bool,
     /// Something that changes within a relay besides the board: the row crossed, the number of the lap.
     turn: bool,
@@ -1465,6 +1470,7 @@ impl Facts {
                 Fact::SownFrom => self.sown_from = true,
                 Fact::SownInto => self.sown_into = true,
                 Fact::EmptyAtOpening => self.empty_at_opening = true,
+                Fact::EmptyAtStart => self.empty_at_start = true,
                 Fact::Facing(_) | Fact::AsFullAs(_) | Fact::FullerThan(_) => {}
                 Fact::Marked(_) | Fact::MarkedBy(..) => self.marks = true,
                 Fact::Holds { was, .. } => self.was |= was,

@@ -82,10 +82,16 @@ impl Program {
         }
         let (direction, binds) = self.direction(position, pit, way);
         let reversed = (direction == Direction::Clockwise) != self.clockwise;
-        let mut turn = Turn {
+        let empty_at_start = match self.keeps_empty_at_start {
+            true => PitSet(!position.board.occupied(self.chunks).0 & self.all.0),
+            false => PitSet::EMPTY,
+        };
+        let begun = || Turn {
             reversed,
+            empty_at_start,
             ..Turn::new(pit)
         };
+        let mut turn = begun();
         let mut watched = O::WATCHES || self.watches_relays();
         let mut played = for_chunks!(self.chunks, N => {
             let played = loop {
@@ -97,7 +103,7 @@ impl Program {
                 // Once more, looking out from the beginning.
                 watched = true;
                 position.clone_from(before);
-                turn = Turn { reversed, ..Turn::new(pit) };
+                turn = begun();
             };
             for (to, taking) in &rules.turn_ends {
                 self.take_for::<N, O>(position, &mut turn, None, (to, taking), observer);
@@ -382,6 +388,7 @@ impl Program {
         observer: &mut O,
     ) {
         let rules = self.side(position.mover);
+        turn.laps += 1;
         let in_hand = match rules.begin_steps.is_empty() || turn.of_taken {
             true => in_hand,
             false => self.lap_begins::<N, O>(position, turn, from, in_hand, observer),
@@ -404,7 +411,6 @@ impl Program {
             }
             *position.board.get_mut(from) -= in_hand;
         }
-        turn.laps += 1;
         let mut at = from;
         if rules.pass_over.is_empty() && rules.seed_steps.is_empty() && !back {
             self.walk_on::<N, O>(position, turn, track, (from, in_hand), observer);
@@ -503,7 +509,7 @@ impl Program {
         (turn.applied, turn.captured) = (here.applied, here.captured);
         let holds = position.board.get(from);
         match self.lift {
-            Lift::AnyNumber if turn.laps == 0 => in_hand.min(holds),
+            Lift::AnyNumber if turn.laps == 1 => in_hand.min(holds),
             _ => holds,
         }
     }

@@ -828,7 +828,7 @@ impl<'a> Speech<'a> {
             ),
             Pits::Such(of, claim) => self.such(of, claim, person),
             Pits::Chain(chain) => format!(
-                "{}, one after the other{} {} {}{}",
+                "{}, one after the other{} {} {}{}{}",
                 self.set(&chain.of, person),
                 if chain.gaps {
                     format!(" with one empty {} before each", self.pit.one)
@@ -842,7 +842,12 @@ impl<'a> Speech<'a> {
                     Going::Counterclockwise => "going counterclockwise from",
                 },
                 self.one(chain.from, person),
-                self.as_long_as(&chain.claim)
+                self.as_long_as(&chain.claim),
+                if chain.and_back {
+                    ", and all the way round itself too"
+                } else {
+                    ""
+                }
             ),
             Pits::Depth(filled, side, depth) => {
                 let owner = side.map_or("the", |side| owner(side, person));
@@ -1236,6 +1241,7 @@ impl<'a> Speech<'a> {
                             None => "at the start",
                         }
                     ),
+                    Fact::EmptyAtStart => format!("was {not}empty when the turn began"),
                     Fact::SownFrom => format!("has {not}been sown from{}", self.since()),
                     Fact::SownInto => format!("has {not}been sown into{}", self.since()),
                     Fact::OneOf(Pits::Row(Filled::Whatever, side)) => {

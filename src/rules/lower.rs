@@ -828,12 +828,13 @@ impl Lowering<'_> {
                     of,
                     claim,
                     going: match said.values[1] {
-                        Value::Choice(0) => Going::Before,
-                        Value::Choice(1) => Going::After,
-                        Value::Choice(2) => Going::Clockwise,
+                        Value::Choice(0 | 2) => Going::Before,
+                        Value::Choice(1 | 3) => Going::After,
+                        Value::Choice(4) => Going::Clockwise,
                         _ => Going::Counterclockwise,
                     },
                     gaps: said.word == Word::ChainAcrossGaps,
+                    and_back: matches!(said.values[1], Value::Choice(0 | 1)),
                     from: self.pit_value(&said.values[2]),
                 }))
             }
@@ -1272,6 +1273,7 @@ impl Lowering<'_> {
                 },
             ),
             Word::EmptyAtOpening => (holds, Fact::EmptyAtOpening),
+            Word::EmptyAtStart => (holds, Fact::EmptyAtStart),
             Word::SownFrom => (holds, Fact::SownFrom),
             Word::SownInto => (holds, Fact::SownInto),
             Word::IsPit => (holds, Fact::OneOf(Pits::One(self.pit_value(&values[0])))),

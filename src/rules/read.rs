@@ -5,7 +5,7 @@
 //! report of the furthest place that could be understood, what was expected there, and what may have
 //! been meant. Only conditions, which compose, have a grammar of their own here.
 
-use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::diagnostics::{Code, Diagnostic, nearest, nearest_of_few};
 use crate::syntax::DEEPEST_NESTING;
 use crate::syntax::tree::{Clause, Span, Token, TokenKind};
 use crate::vocabulary::{self as vocabulary, Block, Entry, Kind, Moment, Part, Slot, Word};
@@ -228,7 +228,8 @@ fn moment_of(block: Block, word: Word) -> Moment {
         | (Block::SeedFalls | Block::LapEnds | Block::Takes | Block::TurnEnds, _) => Moment::LapEnd,
         (Block::Turn, Word::PassOverPits) => Moment::Sowing,
         (Block::Turn, Word::ForbidMove) => Moment::Chosen,
-        (Block::Turn, Word::SowFrom | Word::FirstSeed) | (Block::LapBegins, _) => Moment::Begun,
+        (Block::Turn, Word::SowFrom) => Moment::Begun,
+        (Block::Turn, Word::FirstSeed) | (Block::LapBegins, _) => Moment::LapStart,
         (Block::Ending, _) | (Block::Turn, _) => Moment::TurnStart,
         _ => Moment::Any,
     }
@@ -473,6 +474,7 @@ impl Reader<'_> {
             Moment::LapEnd => "a lap that has just ended",
             Moment::Begun => "a turn that has begun",
             Moment::Chosen => "a move that is chosen",
+            Moment::LapStart => "a lap",
             Moment::Sowing => "a seed that falls",
             _ => "the beginning of a turn",
         };
@@ -483,6 +485,7 @@ impl Reader<'_> {
                     Moment::LapEnd => "it belongs in `lap ends` or in a `forbid`",
                     Moment::Begun => "it belongs in `turn` or in `lap ends`",
                     Moment::Chosen => "it belongs after `forbid a move when`",
+                    Moment::LapStart => "it belongs in `lap begins`, `lap ends` or a `forbid` of laps, or after `first seed into` or `pass over`",
                     Moment::Sowing => "it belongs in `seed falls`, or after `pass over`",
                     _ => "it belongs in `ending`",
                 }),
@@ -1009,8 +1012,15 @@ impl Reader<'_> {
             _ => token.text.clone(),
         };
         let is_mark = |word: &str| self.marks.iter().any(|mark| mark == word);
+        let told = furthest.expected.iter().filter_map(|expected| {
+            let word = expected.strip_prefix('`')?;
+            word.strip_suffix('`')
+        });
         let near = (token.kind == TokenKind::Word)
-            .then(|| nearest(&found, furthest.near.iter().map(String::as_str)))
+            .then(|| {
+                nearest(&found, furthest.near.iter().map(String::as_str))
+                    .or_else(|| nearest_of_few(&found, told))
+            })
             .flatten();
         let mark_expected = furthest.expected == [Slot::Mark.describe()];
         if token.kind == TokenKind::Word && relevant && (mark_expected || near.is_some_and(is_mark))
@@ -1058,6 +1068,15 @@ impl Reader<'_> {
                 "a mark is asked for after the pits: an own pit that is {found}, opposite pit is \
                  {found}"
             ));
+        }
+        if token.kind == TokenKind::Word && near.is_none() && found.len() > 3 {
+            let said_in: Vec<&str> = vocabulary::entries_with(&found)
+                .filter(|entry| !matches!(entry.kind, Kind::Clause(_)))
+                .map(|entry| entry.form)
+                .collect();
+            if (1..=MOST_FORMS_WITHIN).contains(&said_in.len()) {
+                mistake = mistake.help(format!("`{found}` is said in: {}", said_in.join("; or: ")));
+            }
         }
         if found.ends_with("n't") {
             return mistake.help("write `not`: is not, was not, holds not");

@@ -224,6 +224,8 @@ pub struct Chain {
     pub going: Going,
     /// Whether there is one empty pit before each of them.
     pub gaps: bool,
+    /// Whether the pit before the first is one of them too, where they are met all the way round to it.
+    pub and_back: bool,
     /// The pit before the first.
     pub from: Pit,
 }
@@ -266,6 +268,8 @@ pub enum Fact {
     MarkedBy(usize, Side),
     /// It was empty when the opening was over.
     EmptyAtOpening,
+    /// It was empty when the turn began.
+    EmptyAtStart,
     /// It has been lifted from since the opening.
     SownFrom,
     /// A seed has been sown into it since the opening.

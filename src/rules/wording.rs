@@ -1147,7 +1147,7 @@ impl<'a> Words<'a> {
                 }
             }
             Pits::Chain(chain) => format!(
-                "the {} of {} {} {}",
+                "the {} of {} {}{} {}",
                 if chain.gaps {
                     "run across gaps"
                 } else {
@@ -1161,6 +1161,7 @@ impl<'a> Words<'a> {
                     Going::Clockwise => "clockwise from",
                     Going::Counterclockwise => "counterclockwise from",
                 },
+                if chain.and_back { " and back to" } else { "" },
                 self.pit(chain.from)
             ),
             Pits::Depth(filled, side, depth) => format!(
@@ -1390,6 +1391,7 @@ impl<'a> Words<'a> {
                         format!("is {not}{} {}", side_word(*side), self.names.mark(*mark))
                     }
                     Fact::EmptyAtOpening => format!("was {not}empty at opening"),
+                    Fact::EmptyAtStart => format!("was {not}empty at start of turn"),
                     Fact::SownFrom => format!("was {not}sown from"),
                     Fact::SownInto => format!("was {not}sown into"),
                     Fact::OneOf(Pits::Row(Filled::Whatever, side)) => {
@@ -1575,7 +1577,7 @@ fn rank(claim: &Claim) -> u8 {
             Fact::Holds { .. } => 1,
             Fact::Facing(_) | Fact::AsFullAs(_) | Fact::FullerThan(_) => 1,
             Fact::Marked(_) | Fact::MarkedBy(..) => 2,
-            Fact::EmptyAtOpening => 3,
+            Fact::EmptyAtOpening | Fact::EmptyAtStart => 3,
             Fact::SownFrom => 4,
             Fact::SownInto => 5,
         },

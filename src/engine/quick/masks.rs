@@ -402,6 +402,9 @@ impl<'p> Known<'p> {
 
     /// See [`View::found`].
     fn met(&self, chain: &Chain) -> Option<Pits> {
+        if chain.and_back {
+            return None;
+        }
         let sowing = self.view.clockwise ^ self.turn.reversed;
         let clockwise = match chain.going {
             Going::Before => !sowing,
@@ -466,6 +469,7 @@ impl<'p> Known<'p> {
             Claim::InFound(..)
             | Claim::AsFullAs(..)
             | Claim::FullerThan(..)
+            | Claim::EmptyAtStart(_)
             | Claim::SownFrom(_)
             | Claim::SownInto(_) => return None,
             Claim::Occupied { was, holds } => Fits::Occupied {
