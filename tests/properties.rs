@@ -1478,6 +1478,9 @@ mod quick_ways {
                 "then sow what was taken after last pit when lap of 2 or more",
                 "then sow what was taken after start of lap",
                 "then pick an occupied enemy pit",
+                "then pick an occupied enemy pit when not first turn",
+                "then pick an occupied own pit that is not MARK",
+                "then pick an enemy pit that holds 2 or more",
             ],
         );
         let marks = said(&["", "then again", "then relay"]);
@@ -1542,7 +1545,8 @@ mod quick_ways {
         let sow = (
             prop_oneof![
                 3 * plain => said(&["sow counterclockwise", "sow clockwise"]),
-                2 => Just("sow either way"),
+                1 => Just("sow either way"),
+                1 => said(&["sow either way for good", "sow opposite ways for good"]),
             ],
             mostly(
                 2 * plain,
@@ -1552,6 +1556,9 @@ mod quick_ways {
                     "sow counterclockwise from own pits 1 and 2\nsow either way from own pit 3",
                     "sow clockwise from an own pit that holds an even number",
                     "sow clockwise from any pit when first turn",
+                    "sow either way from own pits 1 and 2 when not first 3 turns or first turn",
+                    "sow opposite ways for good from own pits 1 and 2 when not first turn",
+                    "sow either way for good from own pit 2",
                 ],
             ),
             mostly(
@@ -2023,6 +2030,48 @@ mod quick_ways {
                relay when last pit is empty and next pit is occupied
                stop }",
         );
+    }
+
+    #[test]
+    fn a_pit_of_ones_choice_is_a_turn_of_its_own_after_every_rule_that_gives_one() {
+        is_the_plain_way_of(
+            2,
+            4,
+            "turn { from an occupied own pit; lift all; sow either way for good
+               forbid a turn after which each enemy pit is empty and was empty }
+             lap ends { capture \"a\" when last pit is enemy and holds 3 { take last pit
+                 then pick an occupied enemy pit when not first 2 turns }
+               capture \"b\" when last pit holds 2 and opposite pit is occupied { take opposite pit to last pit
+                 then pick an enemy pit that holds 2 or more }
+               capture \"c\" when last pit is own and holds 4 { take last pit
+                 then pick an enemy pit }
+               relay when last pit was occupied
+               stop }
+             ending { when neither player has a move: draw }",
+        );
+    }
+
+    #[test]
+    fn ways_differ_by_the_turns_that_the_mover_has_made_and_by_what_he_has_chosen() {
+        for sow in [
+            "sow either way for good; sow clockwise from any pit when first turn",
+            "sow opposite ways for good; sow counterclockwise from own pit 1 when not first 3 turns",
+            "sow clockwise
+             sow either way for good from own pit 2 when not first turn and (first 3 turns or not first 6 turns)
+             sow opposite ways for good from own pit 3",
+        ] {
+            is_the_plain_way_of(
+                2,
+                4,
+                &format!(
+                    "turn {{ from an occupied own pit; lift all; {sow} }}
+                     lap ends {{ relay when last pit was occupied
+                       capture when last pit is enemy {{ take opposite pit to opponent }}
+                       stop }}
+                     ending {{ position repeated 3 times: draw }}"
+                ),
+            );
+        }
     }
 
     /// So that the property above does not become empty unseen.

@@ -883,6 +883,7 @@ mod tests {
             "bay_khom",
             "bohnenspiel",
             "bule_perga",
+            "chisolo",
             "cow",
             "dabuda",
             "dakon",

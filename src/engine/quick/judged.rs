@@ -103,7 +103,9 @@ impl<B: Board, const MORE: bool> Apart for JudgeTurns<'_, '_, B, MORE> {
         let refused = side.judged.refuses?;
         let pits = match (quick.rules.kind, &quick.rules.steps) {
             (Kind::Whole, _) => side.from & occupied,
-            (_, Some(steps)) if steps.sides[state.mover % 2].both == 0 => {
+            // A pit that is picked is not judged.
+            (_, Some(_)) if state.kept.pick > 0 => return None,
+            (_, Some(steps)) if steps.sides[state.mover % 2].both(state) == 0 => {
                 quick.begins::<M>(steps, side, state, occupied)?
             }
             _ => return None,

@@ -36,7 +36,7 @@ use super::observe::Nobody;
 use super::pits::{Lanes, PitSet, for_chunks};
 use super::plan::{self, Plan, Relays};
 use super::play::Way;
-use super::position::{MOST_MARKS, Position, Previous};
+use super::position::{Bound, MOST_MARKS, Position, Previous};
 use super::program::{Action, CompiledEnding, Landing, Other, Program, Rules, Step, Taking};
 use crate::rules::ruleset::{self, Lift, Player, Side, TurnFact};
 use board::{Bytes16, Bytes32, Bytes64, Words16, Words32, Words64};
@@ -435,7 +435,9 @@ struct Kept {
     sown_into: u64,
     empty_at_opening: u64,
     made: [u8; 2],
+    bound: [Bound; 2],
     previous: Previous,
+    pick: u8,
 }
 
 /// A position.
@@ -685,7 +687,7 @@ impl QuickRules {
 
     /// Whether a position can be played so: it has no more seeds than its lanes can say.
     fn fits(&self, position: &Position) -> bool {
-        position.seeds() <= self.most_seeds && position.pick == 0
+        position.seeds() <= self.most_seeds && (position.pick == 0 || self.is_by_steps())
     }
 
     /// Whether turns are more than laps of one table, each of which is judged by its rules.
@@ -1163,7 +1165,9 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
                 sown_into: position.sown_into.low(),
                 empty_at_opening: position.empty_at_opening.low(),
                 made: position.made,
+                bound: position.bound,
                 previous: position.previous,
+                pick: position.pick,
             },
         }
     }
@@ -1195,7 +1199,9 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
             sown_into: PitSet::of_low(state.kept.sown_into),
             empty_at_opening: PitSet::of_low(state.kept.empty_at_opening),
             made: state.kept.made,
+            bound: state.kept.bound,
             previous: state.kept.previous,
+            pick: state.kept.pick,
             ..Position::empty()
         }
     }
@@ -1275,7 +1281,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         }
         if MORE && let Some(steps) = &rules.steps {
             moves.whole = self.begins::<M>(steps, side, state, occupied)?;
-            moves.both = moves.whole & steps.sides[state.mover % 2].both;
+            moves.both = moves.whole & steps.sides[state.mover % 2].both(state);
             moves.count = M::ones(moves.whole) + M::ones(moves.both);
             return Some(moves.count);
         }
@@ -1533,7 +1539,7 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         let kind = self.rules.kind;
         let with_seeds = |pit: u32| (pit as usize, state.board.get(pit as usize), Way::Set);
         if MORE && kind == Kind::Ways {
-            let (pit, way) = moves.nth_with_way::<M>(index);
+            let (pit, way) = moves.nth_with_way::<M>(index, state.kept.pick > 0);
             return (pit, state.board.get(pit), way);
         }
         if kind == Kind::Whole || MORE && kind == Kind::Judged {
@@ -2232,16 +2238,17 @@ impl<B: Board, const MORE: bool> Apart for EndBySteps<'_, '_, B, MORE> {
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 impl Moves {
-    /// The move of this number where of some pits the way is chosen: counterclockwise first.
+    /// The move of this number where of some pits the way is chosen, counterclockwise first; or where a pit is picked.
     #[inline(always)]
-    fn nth_with_way<M: Machine>(&self, index: u32) -> (usize, Way) {
+    fn nth_with_way<M: Machine>(&self, index: u32, picks: bool) -> (usize, Way) {
         const CHOSEN: [Way; 2] = [Way::Counterclockwise, Way::Clockwise];
         if self.both == self.whole {
             let pit = M::number_of_one(self.whole, index / 2);
             return (pit as usize, CHOSEN[index as usize % 2]);
         }
         if self.both == 0 {
-            return (M::number_of_one(self.whole, index) as usize, Way::Set);
+            let way = if picks { Way::Taken } else { Way::Set };
+            return (M::number_of_one(self.whole, index) as usize, way);
         }
         let (mut pits, mut left) = (self.whole, index);
         loop {

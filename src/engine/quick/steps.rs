@@ -1,5 +1,5 @@
-//! Turns that are more than laps of one table: sown either way, on from the next pit, past pits for what they hold,
-//! with seeds taken as they fall, or on after a capture.
+//! Turns that are more than laps of one table: sown either way, each time or for good, on from the next pit, past pits
+//! for what they hold, with seeds taken as they fall, on after a capture, or with a pit to be picked then.
 //!
 //! The rules of a lap's end are judged one after the other, compiled for where it ended ([`super::masks`]). What a
 //! program asks for that is not here leaves its games to the general path as a whole.
@@ -8,10 +8,10 @@ use super::super::condition::{Claim, PitRef, SetRef, Test};
 use super::super::machine::{Any, Apart, Machine, as_word};
 use super::super::pits::PitSet;
 use super::super::play::Way;
-use super::super::position::{MOST_MARKS, Previous};
+use super::super::position::{Bound, MOST_MARKS, Previous};
 use super::super::program::{Action, Capture, Next, Other, Program, Receiver, Rules, Step, Taking};
 use super::masks::{Asked, Counted, Course, Fits, Known, Masks, Pits, Seen, When};
-use super::{Board, ByLift, Did, Outcome, Quick, QuickSide, RowsOfLaps, State, Unplayed};
+use super::{Board, ByLift, Did, Kept, Outcome, Quick, QuickSide, RowsOfLaps, State, Unplayed};
 use crate::rules::ruleset::{After, Count, Direction, Lift, Player, Ruling, TurnFact};
 
 /// The rules, compiled so; for South and for North.
@@ -25,16 +25,47 @@ pub(super) struct Steps {
 pub(super) struct SideSteps {
     /// What is asked of a pit that is lifted from, but that it be occupied.
     claim: Option<Fits>,
-    /// The pits of which the mover chooses the way,
-    pub both: u64,
-    /// and those that are sown the other way than the rules say of all.
-    reversed: u64,
+    /// Which way is sown, if that is always the same.
+    set: Ways,
+    /// What turns before this one have to say of it, if they have.
+    earlier: Option<Earlier>,
     forbids: Box<[MoveForbid]>,
     singles: Option<Singles>,
     passed: Box<[Passed]>,
     falls: Box<[Fall]>,
     /// As the rules say, and the other way.
     ways: [WaySteps; 2],
+}
+
+/// Which way seeds are sown from each pit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Ways {
+    /// The pits of which the mover chooses the way,
+    both: u64,
+    /// those that are sown the other way than the rules say of all,
+    reversed: u64,
+    /// those from which he will sow the same way for the rest of the game,
+    bind: u64,
+    /// and those from which his opponent sows the other way from then on.
+    bind_opponent: u64,
+}
+
+/// What is asked of a move for the sake of earlier ones.
+#[derive(Clone, Debug)]
+struct Earlier {
+    /// Which way is sown, for each number of turns that the mover has made, as far as they are counted, and each way that
+    /// he may be bound to.
+    ways: Box<[[Ways; 3]]>,
+    /// What is to be picked after captures.
+    picks: Box<[Pick]>,
+}
+
+/// The pits of which the mover takes one after a capture.
+#[derive(Clone, Debug)]
+struct Pick {
+    /// As a position tells it: one more than the number of the rule.
+    code: u8,
+    pits: Pits,
 }
 
 /// What is judged before a move is made.
@@ -150,6 +181,8 @@ enum On {
     Again,
     Relay(usize),
     Sow(After),
+    /// A move by which the mover takes a pit of his choice: see [`Pick::code`].
+    Pick(u8),
 }
 
 /// How a turn goes on.
@@ -199,7 +232,10 @@ impl Steps {
         };
         // What is marked and cleared again could come back.
         let comes_back = program.repeated.is_some() && program.sides.iter().any(moves_marks);
-        if program.lift != Lift::All || comes_back {
+        // Positions that differ in what is to be picked are not told apart as boards.
+        let picks = |rules: &Rules| rules.steps.iter().any(|step| picked(step).is_some());
+        let picks_again = program.repeated.is_some() && program.sides.iter().any(picks);
+        if program.lift != Lift::All || comes_back || picks_again {
             return None;
         }
         let mut side = |player: Player| SideSteps::of(program, player, rows);
@@ -238,7 +274,10 @@ impl SideSteps {
         }
         let board = Known::beginning(&rules.view, None, &rows.counted);
         let from = begins_in(rules)?;
-        let (both, reversed) = ways(program, rules, from)?;
+        let told = Ways::told(program, rules, from)?;
+        let set = told[0][0];
+        let always_set = told.iter().flatten().all(|ways| *ways == set);
+        let may_be = |is: fn(&Ways) -> bool| told.iter().flatten().any(is);
         let turns_round = rules.steps.iter().any(|step| match &step.action {
             Action::Other(other) => matches!(
                 **other,
@@ -256,7 +295,7 @@ impl SideSteps {
             .collect();
         let forbids = forbids?;
         // Where he may choose the way, what lies along it would have to be asked for each.
-        if both != 0 && !forbids.is_empty() {
+        if !forbids.is_empty() && (!always_set || set.both != 0) {
             return None;
         }
         let falls = falls(program, rules)?;
@@ -266,17 +305,21 @@ impl SideSteps {
         if !rules.forbids.is_empty() && first_laps_vary {
             return None;
         }
-        let mut way = |other: bool| match !other || both | reversed != 0 || turns_round {
+        let picks = picks(rules, &board)?;
+        let both_ways = turns_round || may_be(|ways| ways.both | ways.reversed != 0);
+        let mut way = |other: bool| match !other || both_ways {
             true => WaySteps::of(program, player, other, rows),
             false => Some(WaySteps::default()),
         };
+        let is_asked = !always_set || !picks.is_empty();
+        let earlier = is_asked.then_some(Earlier { ways: told, picks });
         Some(SideSteps {
             claim: match &rules.from_claim {
                 Some(claim) => Some(board.fits(claim)?),
                 None => None,
             },
-            both,
-            reversed,
+            set,
+            earlier,
             forbids,
             singles: Singles::of(rules, from, program.clockwise),
             passed,
@@ -286,33 +329,148 @@ impl SideSteps {
     }
 }
 
-/// The pits of which the mover chooses the way, and those that are sown the other way than the rules say of all.
-fn ways(program: &Program, rules: &Rules, from: u64) -> Option<(u64, u64)> {
-    let (mut both, mut reversed, mut left) = (0, 0, from);
-    let mut told = |pits: u64, direction: Direction| {
-        match direction {
-            Direction::EitherWay => both |= pits,
-            Direction::Clockwise if !program.clockwise => reversed |= pits,
-            Direction::Counterclockwise if program.clockwise => reversed |= pits,
-            Direction::Clockwise | Direction::Counterclockwise => {}
-            Direction::EitherWayForGood | Direction::OppositeWays => return None,
-        }
-        Some(())
-    };
-    for rule in &rules.sow_from {
-        let SetRef::Static(pits) = rule.from else {
-            return None;
+impl Ways {
+    /// For each number of turns that the mover has made, as far as they are counted, and each way he may be bound to.
+    fn told(program: &Program, rules: &Rules, from: u64) -> Option<Box<[[Ways; 3]]>> {
+        let of = |made| {
+            let bound = |bound| Ways::of(program, rules, from, (made, bound));
+            Some([
+                bound(Bound::Free)?,
+                bound(Bound::Counterclockwise)?,
+                bound(Bound::Clockwise)?,
+            ])
         };
-        let always = matches!(&rule.claim, Claim::All(claims) if claims.is_empty())
-            && matches!(&rule.when, Test::All(tests) if tests.is_empty());
-        if !always {
-            return None;
-        }
-        told(pits.low() & left, rule.direction)?;
-        left &= !pits.low();
+        (0..=program.counts_turns).map(of).collect()
     }
-    told(left, program.sow)?;
-    Some((both, reversed))
+
+    /// Those of a mover who has made so many turns and is bound so.
+    fn of(program: &Program, rules: &Rules, from: u64, (made, bound): (u8, Bound)) -> Option<Ways> {
+        let (mut ways, mut left) = (Ways::default(), from);
+        for rule in &rules.sow_from {
+            let SetRef::Static(pits) = rule.from else {
+                return None;
+            };
+            let claims = !matches!(&rule.claim, Claim::All(claims) if claims.is_empty());
+            if claims {
+                return None;
+            }
+            if holds_after(&rule.when, made)? {
+                ways.say(pits.low() & left, rule.direction, bound, program.clockwise);
+                left &= !pits.low();
+            }
+        }
+        ways.say(left, program.sow, bound, program.clockwise);
+        Some(ways)
+    }
+
+    /// Says of pits which way they are sown by a player who is bound so; `clockwise` being what the rules say of all.
+    fn say(&mut self, pits: u64, direction: Direction, bound: Bound, clockwise: bool) {
+        let for_good = matches!(
+            direction,
+            Direction::EitherWayForGood | Direction::OppositeWays
+        );
+        let way = match (direction, bound) {
+            (Direction::Clockwise, _) => Some(true),
+            (Direction::Counterclockwise, _) => Some(false),
+            (_, Bound::Clockwise) if for_good => Some(true),
+            (_, Bound::Counterclockwise) if for_good => Some(false),
+            _ => None,
+        };
+        match way {
+            None => self.both |= pits,
+            Some(way) if way != clockwise => self.reversed |= pits,
+            Some(_) => {}
+        }
+        // Who is bound already sows that way.
+        if way.is_none() && for_good {
+            self.bind |= pits;
+        }
+        if direction == Direction::OppositeWays {
+            self.bind_opponent |= pits;
+        }
+    }
+
+    /// The first of the ways that a pit may be sown.
+    #[inline(always)]
+    fn first(&self, pit: usize) -> Way {
+        match self.both >> (pit % 64) & 1 {
+            1 => Way::Counterclockwise,
+            _ => Way::Set,
+        }
+    }
+
+    /// Whether a move is sown the other way than the rules say of all.
+    #[inline(always)]
+    fn is_reversed(&self, pit: usize, way: Way, clockwise: bool) -> bool {
+        match way {
+            Way::Counterclockwise => clockwise,
+            Way::Clockwise => !clockwise,
+            Way::Set | Way::Taken => self.reversed >> (pit % 64) & 1 == 1,
+        }
+    }
+
+    /// Binds whom a move from this pit binds; whether anybody is bound who was not, or otherwise.
+    #[inline(always)]
+    fn bind(&self, bound: &mut [Bound; 2], (mover, pit, clockwise): (usize, usize, bool)) -> bool {
+        if self.bind | self.bind_opponent == 0 {
+            return false;
+        }
+        let before = *bound;
+        let (this, other) = match clockwise {
+            true => (Bound::Clockwise, Bound::Counterclockwise),
+            false => (Bound::Counterclockwise, Bound::Clockwise),
+        };
+        if self.bind >> (pit % 64) & 1 == 1 {
+            bound[mover % 2] = this;
+        }
+        if self.bind_opponent >> (pit % 64) & 1 == 1 {
+            bound[(mover + 1) % 2] = other;
+        }
+        *bound != before
+    }
+}
+
+/// Whether a condition holds when the mover has made so many turns; `None` if it depends on more.
+fn holds_after(test: &Test, made: u8) -> Option<bool> {
+    match test {
+        Test::All(tests) => {
+            let all: Option<Vec<bool>> = tests.iter().map(|test| holds_after(test, made)).collect();
+            Some(all?.into_iter().all(|holds| holds))
+        }
+        Test::Any(tests) => {
+            let any: Option<Vec<bool>> = tests.iter().map(|test| holds_after(test, made)).collect();
+            Some(any?.into_iter().any(|holds| holds))
+        }
+        Test::Turn(TurnFact::FirstTurns(turns), holds) => Some((made < *turns) == *holds),
+        _ => None,
+    }
+}
+
+/// What is picked after the captures of a player.
+fn picks(rules: &Rules, board: &Known<'_>) -> Option<Box<[Pick]>> {
+    let picked = rules.steps.iter().filter_map(|step| {
+        let (set, claim) = picked(step)?;
+        let such = SetRef::Such(Box::new(set.clone()), Box::new(claim.clone()));
+        Some(board.pits(&such).map(|pits| Pick {
+            code: step.rule as u8 + 1,
+            pits,
+        }))
+    });
+    picked.collect()
+}
+
+/// The pits of which the mover takes one after this capture, and what is claimed of them.
+fn picked(step: &Step) -> Option<(&SetRef, &Claim)> {
+    let Action::Other(other) = &step.action else {
+        return None;
+    };
+    let Other::Capture(capture) = &**other else {
+        return None;
+    };
+    capture.then.iter().find_map(|(next, _)| match next {
+        Next::Pick(set, claim) => Some((set, claim)),
+        _ => None,
+    })
 }
 
 impl MoveForbid {
@@ -611,6 +769,7 @@ impl Then {
                     }
                 }
                 Other::Capture(capture) => {
+                    let capture = (step.rule, capture);
                     Then::take(Takes::of(program, rules, at, capture)?, rules, rows)
                 }
             },
@@ -661,7 +820,7 @@ impl Then {
                 .then
                 .iter()
                 .any(|(on, _)| matches!(on, On::Relay(_) | On::Sow(_))),
-            Then::On { on, .. } => !matches!(on, On::Again),
+            Then::On { on, .. } => !matches!(on, On::Again | On::Pick(_)),
             Then::End { .. } => false,
         }
     }
@@ -678,7 +837,7 @@ impl Takes {
         let takes = match &step.action {
             Action::Take(taking) => Takes::by(program, rules, at, taking),
             Action::Other(other) => match &**other {
-                Other::Capture(capture) => Takes::of(program, rules, at, capture),
+                Other::Capture(capture) => Takes::of(program, rules, at, (step.rule, capture)),
                 Other::Relay { .. } => None,
             },
             Action::Relay | Action::Stop | Action::Again => None,
@@ -696,7 +855,12 @@ impl Takes {
         })
     }
 
-    fn of(program: &Program, rules: &Rules, at: &Known<'_>, capture: &Capture) -> Option<Takes> {
+    fn of(
+        program: &Program,
+        rules: &Rules,
+        at: &Known<'_>,
+        (rule, capture): (usize, &Capture),
+    ) -> Option<Takes> {
         let takes = capture.takes.iter().map(|(to, taking)| {
             Some((Gets::of(rules, to, Some(at))?, taken(program, at, taking)?))
         });
@@ -709,7 +873,7 @@ impl Takes {
                 Next::Again => On::Again,
                 Next::Relay(pit) => On::Relay(rules.view.find(*pit, &at.turn)),
                 Next::Sow(after) => On::Sow(*after),
-                Next::Pick(..) => return None,
+                Next::Pick(..) => On::Pick(rule as u8 + 1),
             };
             let knows = !matches!(next, Next::Relay(PitRef::Origin | PitRef::OppositeOrigin));
             knows.then_some((on, at.asked(when)?))
@@ -767,6 +931,9 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         occupied: u64,
     ) -> Option<u64> {
         let own = &steps.sides[state.mover % 2];
+        if own.earlier.is_some() && state.kept.pick > 0 {
+            return Some(self.pickable(state, occupied));
+        }
         let mut pits = side.from & occupied;
         if !side.closed_by_lift.is_empty() {
             pits = self.first_laps_that_may_end::<M>(own, side, state, pits, occupied)?;
@@ -854,12 +1021,12 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         if pits == 0 {
             return Some(true);
         }
-        if self.is_one_short(own, state, (pits, occupied)) {
+        if state.kept.pick > 0 || self.is_one_short(own, state, (pits, occupied)) {
             return Some(false);
         }
         // The first that is played to its end tells that there is one.
         let pit = pits.trailing_zeros() as usize;
-        let drawn = (pit, state.board.get(pit), own.first_way(pit));
+        let drawn = (pit, state.board.get(pit), own.ways_now(state).first(pit));
         let played = self.turn_by_steps::<Any>(steps, side, &mut state.clone(), drawn);
         played.ok().map(|_| false)
     }
@@ -876,12 +1043,12 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         if !own.passed.is_empty() {
             return false;
         }
-        let mut left = pits;
+        let (ways, mut left) = (own.ways_now(state), pits);
         while left != 0 {
             let pit = left.trailing_zeros() as usize;
             left &= left - 1;
             let seeds = state.board.get(pit);
-            let reversed = own.is_reversed(pit, own.first_way(pit), rules.clockwise);
+            let reversed = ways.is_reversed(pit, ways.first(pit), rules.clockwise);
             let walk = &own.ways[usize::from(reversed)];
             if seeds >= rules.circuit {
                 continue;
@@ -905,10 +1072,25 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         steps: &Steps,
         side: &QuickSide,
         state: &mut State<B>,
-        drawn: (usize, usize, Way),
+        (pit, seeds, way): (usize, usize, Way),
     ) -> Result<Did, Unplayed> {
+        let own = &steps.sides[state.mover % 2];
+        let ways = match &own.earlier {
+            None => &own.set,
+            Some(_) if way == Way::Taken => {
+                let quick = self;
+                return Ok(M::apart(Picks {
+                    quick,
+                    side,
+                    state,
+                    pit,
+                }));
+            }
+            Some(earlier) => earlier.ways(state),
+        };
+        let reversed = ways.is_reversed(pit, way, self.rules.clockwise);
         let before = *state;
-        let done = self.laps_by_steps::<M>(steps, side, (&before, state), drawn);
+        let done = self.laps_by_steps::<M>(side, (own, reversed), (&before, state), (pit, seeds));
         if done.is_err() {
             *state = before;
         }
@@ -919,15 +1101,14 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     #[inline(always)]
     fn laps_by_steps<M: Machine>(
         &self,
-        steps: &Steps,
         side: &QuickSide,
+        (own, reversed): (&SideSteps, bool),
         (before, after): (&State<B>, &mut State<B>),
-        (pit, seeds, way): (usize, usize, Way),
+        (pit, seeds): (usize, usize),
     ) -> Result<Did, Unplayed> {
         let (program, rules) = (self.program, self.rules);
         let mover = before.mover % 2;
-        let own = &steps.sides[mover];
-        let mut reversed = own.is_reversed(pit, way, rules.clockwise);
+        let mut reversed = reversed;
         let clockwise = rules.clockwise ^ reversed;
         let mut course = Course::beginning(mover, side.enemys);
         let mut watched = Watched {
@@ -1027,6 +1208,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                                 break (false, occupied);
                             }
                         }
+                        On::Pick(code) => break (self.picks(after, code, occupied), occupied),
                         On::Sow(_) if taken == 0 => break (false, occupied),
                         On::Sow(place) => {
                             after.captured[mover] -= taken;
@@ -1095,20 +1277,14 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             // All of it has gone back to the board, so that a position from before can come again.
             course.captured = 0;
         }
-        if program.counts_turns > 0 {
-            let made = &mut after.kept.made[mover];
-            if *made < program.counts_turns {
-                *made += 1;
-                changed |= 1;
-            }
+        if let Some(earlier) = &own.earlier {
+            let (ways, bound) = (earlier.ways(before), &mut after.kept.bound);
+            changed |= u64::from(ways.bind(bound, (mover, pit, clockwise)));
         }
-        if program.keeps_previous {
+        if own.earlier.is_none() || after.kept.pick == 0 {
             let single = seeds_of_single(&course, rules.ring);
-            after.kept.previous = match (again, single) {
-                (true, _) => Previous::AGAIN,
-                (false, Some(last)) => Previous::single(last, clockwise),
-                (false, None) => Previous::NOTHING,
-            };
+            let single = single.map(|last| Previous::single(last, clockwise));
+            changed |= self.turn_made(&mut after.kept, mover, again, single);
         }
         after.mover = mover ^ usize::from(!again);
         Ok(Did {
@@ -1121,6 +1297,76 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             },
             occupied,
         })
+    }
+
+    /// Counts a turn, and notes what it leaves for the next one; a bit if the count is another one by it.
+    #[inline(always)]
+    fn turn_made(
+        &self,
+        kept: &mut Kept,
+        mover: usize,
+        again: bool,
+        single: Option<Previous>,
+    ) -> u64 {
+        if self.program.keeps_previous {
+            kept.previous = match again {
+                true => Previous::AGAIN,
+                false => single.unwrap_or(Previous::NOTHING),
+            };
+        }
+        let made = &mut kept.made[mover % 2];
+        if *made >= self.program.counts_turns {
+            return 0;
+        }
+        *made += 1;
+        1
+    }
+
+    /// The mover is to take a pit of his choice, if there is one.
+    fn picks(&self, state: &mut State<B>, code: u8, occupied: u64) -> bool {
+        state.kept.pick = code;
+        let picks = self.pickable(state, occupied) != 0;
+        if !picks {
+            state.kept.pick = 0;
+        }
+        picks
+    }
+
+    /// The pits of which the mover is to take one.
+    fn pickable(&self, state: &State<B>, occupied: u64) -> u64 {
+        let is_due = |pick: &&Pick| pick.code == state.kept.pick;
+        let steps = self.rules.steps.iter();
+        let earlier = steps.flat_map(|steps| &steps.sides[state.mover % 2].earlier);
+        let mut picks = earlier.flat_map(|earlier| &earlier.picks);
+        let Some(pick) = picks.find(is_due) else {
+            return 0;
+        };
+        let course = Course::beginning(state.mover, 0);
+        let masks = self.rules.masks::<B, Any>(state, occupied);
+        let seen = Seen::new(self.rules, state, &masks, &course);
+        seen.found(&pick.pits).unwrap_or(0)
+    }
+
+    /// Takes the pit that the mover has picked.
+    #[inline(always)]
+    fn pick<M: Machine>(&self, side: &QuickSide, state: &mut State<B>, pit: usize) -> Did {
+        let mover = state.mover % 2;
+        let bit = 1 << (u32::from(state.kept.pick).wrapping_sub(1) % 32);
+        state.kept.pick = 0;
+        let stays = B::mask::<M>(!(1 << (pit % 64)));
+        let (taken, mut changed) = self.take::<M>(side, state, &stays);
+        changed |= self.turn_made(&mut state.kept, mover, false, None);
+        state.mover = mover ^ 1;
+        Did {
+            laps: 0,
+            outcome: Outcome {
+                applied: 0,
+                captured: if taken > 0 { bit } else { 0 },
+                next: state.mover,
+                changed,
+            },
+            occupied: as_word(state.board.occupied::<M>()),
+        }
     }
 
     /// The lap rule that decides where a lap has ended: one branch for each that is looked at, for mostly it is the first,
@@ -1380,6 +1626,11 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                         return Flow::Relay(pit);
                     }
                 }
+                On::Pick(code) => {
+                    if self.picks(after, code, as_word(after.board.occupied::<M>())) {
+                        return Flow::End { again: true };
+                    }
+                }
                 On::Sow(place) => {
                     let mover = after.mover % 2;
                     let taken = self.stores(after)[mover].saturating_sub(had[mover]);
@@ -1477,23 +1728,115 @@ fn seeds_of_single(course: &Course, ring: usize) -> Option<usize> {
     (course.seeds == 1 && course.laps == 1 && course.last < ring).then_some(course.last)
 }
 
-impl SideSteps {
-    /// The first of the ways that a pit may be sown.
+/// A pit that is picked.
+struct Picks<'a, 'p, B, const MORE: bool> {
+    quick: &'a Quick<'p, B, MORE>,
+    side: &'a QuickSide,
+    state: &'a mut State<B>,
+    pit: usize,
+}
+
+impl<B: Board, const MORE: bool> Apart for Picks<'_, '_, B, MORE> {
+    type Output = Did;
+
     #[inline(always)]
-    fn first_way(&self, pit: usize) -> Way {
-        match self.both >> (pit % 64) & 1 {
-            1 => Way::Counterclockwise,
-            _ => Way::Set,
+    fn go<M: Machine>(self) -> Did {
+        self.quick.pick::<M>(self.side, self.state, self.pit)
+    }
+}
+
+impl Earlier {
+    /// Which way the mover sows.
+    #[inline(always)]
+    fn ways<B>(&self, state: &State<B>) -> &Ways {
+        let (kept, mover) = (&state.kept, state.mover % 2);
+        let made = usize::from(kept.made[mover]).min(self.ways.len() - 1);
+        &self.ways[made][kept.bound[mover] as usize]
+    }
+}
+
+impl SideSteps {
+    /// Which way the mover sows.
+    #[inline(always)]
+    fn ways_now<B>(&self, state: &State<B>) -> &Ways {
+        match &self.earlier {
+            None => &self.set,
+            Some(earlier) => earlier.ways(state),
         }
     }
 
-    /// Whether a move is sown the other way than the rules say of all.
+    /// The pits of which the mover chooses the way.
     #[inline(always)]
-    pub(super) fn is_reversed(&self, pit: usize, way: Way, clockwise: bool) -> bool {
-        match way {
-            Way::Counterclockwise => clockwise,
-            Way::Clockwise => !clockwise,
-            Way::Set | Way::Taken => self.reversed >> (pit % 64) & 1 == 1,
+    pub(super) fn both<B>(&self, state: &State<B>) -> u64 {
+        match &self.earlier {
+            // What is picked is not sown.
+            Some(_) if state.kept.pick > 0 => 0,
+            _ => self.ways_now(state).both,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Memory, load};
+
+    /// Which way South sows from his three pits after so many turns, bound so: both ways or either, and which pits bind
+    /// him, or his opponent too.
+    fn told(sow: &str, made: u8, bound: Bound) -> String {
+        let text = format!(
+            "language 1\ngame \"x\"\nboard {{ rows 2; pits 3 }}\nsetup {{ place 2 seeds in each own pit }}\n\
+             turn {{ from an occupied own pit; lift all; {sow} }}\nlap ends {{ stop }}\n"
+        );
+        let loading = load("v", &Memory::from([("v", text.as_str())]));
+        let program = Program::compile(&loading.variant.expect("right").ruleset);
+        let ways = Ways::of(&program, &program.sides[0], 0b111, (made, bound)).expect("by turns");
+        let of = |pit: usize| {
+            let is = |pits: u64| pits >> pit & 1 == 1;
+            let way = match (is(ways.both), is(ways.reversed) != program.clockwise) {
+                (true, _) => "<>",
+                (false, clockwise) => {
+                    if clockwise {
+                        "<"
+                    } else {
+                        ">"
+                    }
+                }
+            };
+            let binds = match (is(ways.bind), is(ways.bind_opponent)) {
+                (false, false) => "",
+                (true, false) => "!",
+                (false, true) => " other!",
+                (true, true) => "!!",
+            };
+            format!("{way}{binds}")
+        };
+        [0, 1, 2].map(of).join(" ")
+    }
+
+    #[test]
+    fn a_way_chosen_for_good_is_chosen_until_the_player_is_bound() {
+        let sow = "sow either way for good";
+        assert_eq!(told(sow, 0, Bound::Free), "<>! <>! <>!");
+        assert_eq!(told(sow, 0, Bound::Counterclockwise), "> > >");
+        assert_eq!(told(sow, 0, Bound::Clockwise), "< < <");
+        let sow = "sow opposite ways for good";
+        assert_eq!(told(sow, 0, Bound::Free), "<>!! <>!! <>!!");
+    }
+
+    #[test]
+    fn a_way_of_the_first_turn_binds_nobody() {
+        let sow = "sow either way for good; sow clockwise from any pit when first turn";
+        assert_eq!(told(sow, 0, Bound::Free), "< < <");
+        assert_eq!(told(sow, 1, Bound::Free), "<>! <>! <>!");
+        assert_eq!(told(sow, 1, Bound::Counterclockwise), "> > >");
+    }
+
+    #[test]
+    fn the_first_rule_that_speaks_of_a_pit_says_which_way_it_is_sown() {
+        let sow = "sow clockwise; sow counterclockwise from own pit 1 when not first 2 turns\n\
+                   sow either way from own pits 1 and 2";
+        assert_eq!(told(sow, 1, Bound::Free), "<> <> <");
+        assert_eq!(told(sow, 2, Bound::Free), "> <> <");
     }
 }
