@@ -2074,6 +2074,17 @@ mod quick_ways {
         }
     }
 
+    #[test]
+    fn what_comes_after_the_origin_is_what_is_sown_after_it() {
+        is_the_plain_way_of(
+            2,
+            4,
+            "turn { from an occupied own pit; lift all; sow counterclockwise; sow clockwise from own pits 1 and 2
+               forbid a move when any of the unbroken run of own pits that hold 2 after origin is occupied }
+             lap ends { stop }",
+        );
+    }
+
     /// So that the property above does not become empty unseen.
     #[test]
     fn are_the_plain_way_by_steps_of_rules_that_are_variants() {

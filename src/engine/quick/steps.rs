@@ -291,7 +291,7 @@ impl SideSteps {
         let forbids: Option<Box<[MoveForbid]>> = rules
             .move_forbids
             .iter()
-            .map(|(_, test)| MoveForbid::of(rules, test, from, &rows.counted))
+            .map(|(_, test)| MoveForbid::of(rules, test, (from, set.reversed), &rows.counted))
             .collect();
         let forbids = forbids?;
         // Where he may choose the way, what lies along it would have to be asked for each.
@@ -474,7 +474,13 @@ fn picked(step: &Step) -> Option<(&SetRef, &Claim)> {
 }
 
 impl MoveForbid {
-    fn of(rules: &Rules, test: &Test, from: u64, counted: &Counted) -> Option<MoveForbid> {
+    /// Of moves from these pits, and those of them that are sown the other way than the rules say of all.
+    fn of(
+        rules: &Rules,
+        test: &Test,
+        (from, reversed): (u64, u64),
+        counted: &Counted,
+    ) -> Option<MoveForbid> {
         let board = Known::beginning(&rules.view, None, counted);
         let tests = match test {
             Test::All(tests) => &tests[..],
@@ -486,7 +492,9 @@ impl MoveForbid {
                 && let Some(fits) = board.fits(claim)
             {
                 origin.push(fits);
-            } else if let Some(asked) = board.asked(test) {
+            } else if reversed == 0
+                && let Some(asked) = board.asked(test)
+            {
                 before.push(asked);
             } else {
                 both.push(test.clone());
@@ -495,7 +503,12 @@ impl MoveForbid {
         let both = (!both.is_empty()).then(|| Test::All(both.into()));
         let each = both.iter().flat_map(|test| {
             (0..rules.view.ring()).map(move |pit| match from >> pit & 1 {
-                1 => Known::beginning(&rules.view, Some(pit), counted).asked(test),
+                1 => {
+                    let mut at = Known::beginning(&rules.view, Some(pit), counted);
+                    // What comes after a pit is what is sown after it.
+                    at.turn.reversed = reversed >> pit & 1 == 1;
+                    at.asked(test)
+                }
                 _ => Some(Asked::NEVER),
             })
         });
