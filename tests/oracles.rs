@@ -8,7 +8,12 @@ use kiothi::rules::load;
 use kiothi::verify::{Trouble, verify};
 
 /// The folders of recorded games of the family: how many files, and how many games each at least.
-const FAMILY: [(&str, usize, u64); 3] = [("family", 32, 2), ("openspiel", 2, 5), ("boards", 7, 1)];
+const FAMILY: [(&str, usize, u64); 4] = [
+    ("family", 32, 2),
+    ("openspiel", 2, 5),
+    ("boards", 7, 1),
+    ("simulator-tests", 7, 1),
+];
 
 /// Recording and variant.
 const RECORDED: [(&str, &str); 9] = [

@@ -914,6 +914,7 @@ mod tests {
             "pallam_kuzhi",
             "tsoro",
             "umelbagara",
+            "urim",
             "wari",
         ];
         assert_eq!(taken, games);
