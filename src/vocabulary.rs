@@ -788,6 +788,10 @@ vocabulary! {
     InColumnPits = Pits, "[every|each|any|all] [<occupied|empty>] <own|enemy> pit|pits in the column of <pit>",
         "The pits of a player in the column of a pit, one behind the other.",
         "enemy pits in the column of last pit";
+    OutermostPits = Pits, "[the] <leftmost|rightmost> [<number>] of <which>",
+        "The pit of a set that lies furthest to that side as the mover sees the board, or so many of them; of two in one \
+         column the mover's own comes first.",
+        "the leftmost of occupied enemy pits";
     OppositePits = Pits, "[the] pits opposite <pits>", "The pits that face the pits of a set.",
         "the pits opposite empty own pits";
     PlayersPits = Pits, "<south|north> pit|pits <numbers>",
@@ -825,6 +829,9 @@ vocabulary! {
     SownInto = Fact, "sown into", "A seed has been sown into it since the opening.",
         "opposite pit was sown into";
     IsPit = Fact, "<pit>", "It is that very pit.", "last pit is leftmost own";
+    IsOutermost = Fact, "[the] <leftmost|rightmost> of <which>",
+        "It is the pit of a set that lies furthest to that side as the mover sees the board.",
+        "last pit is the leftmost of occupied enemy pits";
     IsOneOf = Fact, "one of <pits>", "It is one of those pits.",
         "last pit is one of the leftmost 3 own pits";
 

@@ -399,6 +399,58 @@ mod captures {
     }
 
     #[test]
+    fn the_pit_at_one_end_of_those_that_hold_seeds_can_be_spared() {
+        let small = game(
+            "board { rows 2; pits 6 }\n\
+             lap ends { capture when last pit is enemy and each of occupied enemy pits holds 2 { \
+             take all enemy pits that are occupied and not the rightmost of occupied enemy pits }; stop }",
+        );
+        // North's pits stand before South in the order F to A: of B, C and E the rightmost is B.
+        assert_eq!(
+            after(&small, "board e4 C1 B1 E2", "e"),
+            "board f1 A1 B2 C2 E2"
+        );
+        assert_eq!(
+            after(&small, "board f2 A1 B1 E2", "f"),
+            "board A2; stores south 4, north 0"
+        );
+        let told = after(&small, "board F2 b1 a1 d2; mover north", "F");
+        assert_eq!(told, "board a2; stores south 0, north 4; mover south");
+    }
+
+    #[test]
+    fn so_many_pits_at_one_end_are_those_of_a_set() {
+        let small = game(&format!(
+            "{TURN} forbid \"right\" a move when origin is not one of the rightmost 2 of own pits that hold 2 or more }}"
+        ));
+        assert_eq!(legal(&small, "board a3 b2 c1"), "a b");
+        assert_eq!(legal(&small, "board a3 b2 c2"), "b c");
+        assert_eq!(legal(&small, "board a3 b1 c1"), "a");
+        assert_eq!(legal(&small, "board A3 B2 C2; mover north"), "B C");
+        let both = game(
+            "lap ends { capture when last pit is own { take the leftmost 3 of occupied pits }; stop }",
+        );
+        // Of two in one column the mover's own comes first.
+        assert_eq!(
+            after(&both, "board a1 c1 B2 C2", "a"),
+            "board c1; stores south 5, north 0"
+        );
+    }
+
+    #[test]
+    fn what_is_asked_of_pits_that_are_faced_is_kept() {
+        let small = game(
+            "lap ends { capture when last pit is own { \
+             take the pits opposite all own pits that were sown into }; stop }",
+        );
+        // b faces B.
+        assert_eq!(
+            after(&small, "board a1 B2 C3", "a"),
+            "board b1 C3; stores south 2, north 0; sown into b"
+        );
+    }
+
+    #[test]
     fn taking_all_may_be_allowed_where_there_was_nothing_when_the_turn_began() {
         let small = game(
             "lap ends { capture when last pit is enemy and holds 1 or 2 { take last pit; \

@@ -397,6 +397,7 @@ mod conditions_are_judged_as_they_read {
                 | Pits::Depth(..)
                 | Pits::Columns(_)
                 | Pits::Opposite(_)
+                | Pits::Outermost(..)
                 | Pits::Of(..)
                 | Pits::InColumn(..) => unreachable!("not drawn"),
             })
@@ -1436,6 +1437,7 @@ mod quick_ways {
             "2 seeds from last pit",
             "1 seed from all enemy pits",
             "enemy store, last pit",
+            "all enemy pits that are occupied and not the leftmost of occupied enemy pits",
         ]);
         let to = mostly(
             2 * plain,

@@ -142,6 +142,8 @@ fn any_condition_is_a_sentence() {
         "opposite pit was empty at opening or sown from",
         "opposite pit was not sown into",
         "any enemy pit was not empty at start of turn",
+        "last pit is the leftmost of occupied enemy pits",
+        "last pit is not one of the rightmost 2 of occupied own pits",
         "each of the 3 pits right of opposite pit is occupied and (safe or sown into)",
         "any of the 2 pits left of last pit is empty",
         "none of enemy pits is occupied",

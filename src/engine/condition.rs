@@ -41,6 +41,8 @@ pub(super) enum SetRef {
     Chain(Box<Chain>),
     /// The pits that face those of a set.
     Opposite(Box<SetRef>),
+    /// So many of a set, the first ones in this order of the pits.
+    First(u8, Box<[u8]>, Box<SetRef>),
     /// For each pit a set, which may be empty, and whether only occupied or only empty pits are meant.
     Mapped(PitRef, Box<[PitSet]>, Filled),
 }
@@ -53,7 +55,11 @@ impl SetRef {
             SetRef::Mapped(pit, _, filled) => *filled == Filled::Whatever && pit.is_told_by_last(),
             SetRef::Opposite(of) => of.is_told_by_last(),
             SetRef::Static(_) => true,
-            SetRef::Filled(..) | SetRef::Run(..) | SetRef::Such(..) | SetRef::Chain(_) => false,
+            SetRef::Filled(..)
+            | SetRef::Run(..)
+            | SetRef::Such(..)
+            | SetRef::Chain(_)
+            | SetRef::First(..) => false,
         }
     }
 }
@@ -666,6 +672,22 @@ impl View {
         self.row(side).iter().filter(there).collect()
     }
 
+    /// All pits in the order of their columns from one end of the board as the mover sees it, his own first.
+    fn in_order_from(self, hand: Hand) -> Box<[u8]> {
+        let from_left = (hand == Hand::Left) == (self.mover == Player::South);
+        let own = self.row(Side::Own);
+        let mut pits: Vec<usize> = (0..self.ring()).collect();
+        pits.sort_by_key(|&pit| {
+            let column = self.corner(pit).1;
+            let along = match from_left {
+                true => column,
+                false => self.columns - 1 - column,
+            };
+            (along, !own.contains(pit))
+        });
+        pits.into_iter().map(|pit| pit as u8).collect()
+    }
+
     // Compiling.
 
     pub(super) fn pit(self, pit: rules::Pit) -> PitRef {
@@ -743,6 +765,9 @@ impl View {
                     .collect(),
             ),
             rules::Pits::Opposite(of) => SetRef::Opposite(Box::new(self.set(of))),
+            rules::Pits::Outermost(hand, number, of) => {
+                SetRef::First(*number, self.in_order_from(*hand), Box::new(self.set(of)))
+            }
             rules::Pits::Of(player, numbers) => {
                 let first = self.half * *player as usize;
                 SetRef::Static(
@@ -1001,6 +1026,13 @@ impl View {
                 .iter()
                 .map(|pit| self.facing(pit))
                 .collect(),
+            SetRef::First(number, order, of) => {
+                let of = self.found(of, position, turn)?;
+                let pits = order.iter().map(|&pit| usize::from(pit));
+                pits.filter(|&pit| of.contains(pit))
+                    .take(usize::from(*number))
+                    .collect()
+            }
             SetRef::Mapped(pit, table, filled) => {
                 let set = table[self.find(*pit, turn)];
                 let occupied = position.board.occupied(self.chunks).0;

@@ -699,6 +699,13 @@ impl Words<'_> {
                 )
             }
             SetRef::Opposite(set) => format!("what faces {}", self.set(set)),
+            SetRef::First(number, order, of) => {
+                format!(
+                    "the first {number} of {} from {}",
+                    self.set(of),
+                    self.place(order[0].into())
+                )
+            }
             SetRef::Mapped(pit, table, which) => {
                 let which = match which {
                     Filled::Whatever => "",

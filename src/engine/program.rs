@@ -1423,6 +1423,7 @@ impl Facts {
                 self.pits(&chain.of);
                 self.claim(&chain.claim);
             }
+            Pits::Opposite(of) | Pits::Outermost(_, _, of) => self.pits(of),
             _ => {}
         }
     }

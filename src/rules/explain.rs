@@ -861,6 +861,18 @@ impl<'a> Speech<'a> {
                 format!("the {} column from South's left", places(numbers))
             }
             Pits::Opposite(of) => format!("the {many} opposite {}", self.set(of, person)),
+            Pits::Outermost(hand, number, of) => format!(
+                "the {}{} of {}",
+                match number {
+                    1 => String::new(),
+                    number => format!("{number} "),
+                },
+                match hand {
+                    Hand::Left => "leftmost",
+                    Hand::Right => "rightmost",
+                },
+                self.set(of, person)
+            ),
             Pits::Of(player, numbers) => {
                 let name = self.pit.of(numbers.len() as u32);
                 format!(
@@ -1332,7 +1344,7 @@ fn joined(items: &[String], joiner: &str) -> String {
 /// Whether a set is a single pit.
 fn is_one(pits: &Pits) -> bool {
     match pits {
-        Pits::One(_) | Pits::Beside(1, ..) | Pits::End(_, 1, _) => true,
+        Pits::One(_) | Pits::Beside(1, ..) | Pits::End(_, 1, _) | Pits::Outermost(_, 1, _) => true,
         Pits::Listed(_, numbers) => numbers.len() == 1,
         Pits::Every(_)
         | Pits::Row(..)
@@ -1344,6 +1356,7 @@ fn is_one(pits: &Pits) -> bool {
         | Pits::Depth(..)
         | Pits::Columns(_)
         | Pits::Opposite(_)
+        | Pits::Outermost(..)
         | Pits::InColumn(..) => false,
         Pits::Of(_, numbers) => numbers.len() == 1,
     }
@@ -1357,7 +1370,7 @@ fn has_a_side(pits: &Pits) -> bool {
         | Pits::Of(..)
         | Pits::Depth(_, None, _)
         | Pits::Chain(_) => false,
-        Pits::Such(of, _) | Pits::Opposite(of) => has_a_side(of),
+        Pits::Such(of, _) | Pits::Opposite(of) | Pits::Outermost(_, _, of) => has_a_side(of),
         Pits::One(pit) | Pits::Beside(_, _, pit) | Pits::Run(_, pit) => {
             matches!(pit, Pit::Numbered(..))
         }

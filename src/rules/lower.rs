@@ -778,6 +778,14 @@ impl Lowering<'_> {
         }
     }
 
+    /// Pits of which something may be claimed, as a set.
+    fn such(&mut self, value: &Value) -> Pits {
+        match self.which(value, false) {
+            (pits, claim) if claim == Claim::All(Vec::new()) => pits,
+            (pits, claim) => Pits::Such(Box::new(pits), Box::new(claim)),
+        }
+    }
+
     fn pits(&mut self, said: &Said) -> Pits {
         let most = u64::from(self.pits);
         let pits = match said.word {
@@ -818,10 +826,7 @@ impl Lowering<'_> {
                 Pits::Beside(self.width(&said.values[0], room), hand, of)
             }
             Word::RunOfPits => Pits::Run(hand(&said.values[0]), self.pit_value(&said.values[1])),
-            Word::SuchPits => match self.which(&said.values[0], false) {
-                (pits, claim) if claim == Claim::All(Vec::new()) => pits,
-                (pits, claim) => Pits::Such(Box::new(pits), Box::new(claim)),
-            },
+            Word::SuchPits => self.such(&said.values[0]),
             Word::ChainOfPits | Word::ChainAcrossGaps => {
                 let (of, claim) = self.which(&said.values[0], false);
                 Pits::Chain(Box::new(Chain {
@@ -870,6 +875,14 @@ impl Lowering<'_> {
                 numbers.sort_unstable();
                 numbers.dedup();
                 Pits::Columns(numbers)
+            }
+            Word::OutermostPits => {
+                let number = match &said.values[1] {
+                    Value::Absent => 1,
+                    number => self.width(number, most),
+                };
+                let of = Box::new(self.such(&said.values[2]));
+                Pits::Outermost(hand_of_end(&said.values[0]), number, of)
             }
             Word::OppositePits => Pits::Opposite(Box::new(self.pits_value(&said.values[0]))),
             Word::PlayersPits => {
@@ -1277,6 +1290,11 @@ impl Lowering<'_> {
             Word::SownFrom => (holds, Fact::SownFrom),
             Word::SownInto => (holds, Fact::SownInto),
             Word::IsPit => (holds, Fact::OneOf(Pits::One(self.pit_value(&values[0])))),
+            Word::IsOutermost => {
+                let of = Box::new(self.such(&values[1]));
+                let outermost = Pits::Outermost(hand_of_end(&values[0]), 1, of);
+                (holds, Fact::OneOf(outermost))
+            }
             Word::IsOneOf => (holds, Fact::OneOf(self.pits_value(&values[0]))),
             Word::HoldsExactly => {
                 let mut numbers = Vec::new();

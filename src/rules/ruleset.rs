@@ -196,6 +196,8 @@ pub enum Pits {
     InColumn(Filled, Side, Pit),
     /// The pits that face those of a set.
     Opposite(Box<Pits>),
+    /// So many pits of a set at this end of the board, as the mover sees it; all of it where it has no more.
+    Outermost(Hand, u8, Box<Pits>),
     /// Pits of South or North, counted from 0 at his left; ascending.
     Of(Player, Vec<u8>),
 }

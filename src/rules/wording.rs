@@ -1175,6 +1175,18 @@ impl<'a> Words<'a> {
                 listed(numbers.iter().map(|number| u32::from(*number) + 1), "and")
             ),
             Pits::Opposite(of) => format!("the pits opposite {}", self.pits(of)),
+            Pits::Outermost(hand, number, of) => format!(
+                "the {}{} of {}",
+                match hand {
+                    Hand::Left => "leftmost",
+                    Hand::Right => "rightmost",
+                },
+                match number {
+                    1 => String::new(),
+                    number => format!(" {number}"),
+                },
+                self.pits(of).trim_start_matches("all ")
+            ),
             Pits::Of(player, numbers) => format!(
                 "{} pits {}",
                 player.name().to_lowercase(),
@@ -1396,6 +1408,9 @@ impl<'a> Words<'a> {
                     Fact::SownInto => format!("was {not}sown into"),
                     Fact::OneOf(Pits::Row(Filled::Whatever, side)) => {
                         format!("is {not}{}", side_word(*side))
+                    }
+                    Fact::OneOf(pits @ Pits::Outermost(_, 1, _)) => {
+                        format!("is {not}{}", self.pits(pits))
                     }
                     Fact::OneOf(Pits::Depth(Filled::Whatever, None, depth)) => {
                         format!("is {not}{}", depth_word(*depth))

@@ -397,6 +397,7 @@ impl<'p> Known<'p> {
             SetRef::Such(of, claim) => Pits::Such(Box::new(self.pits(of)?), self.fits(claim)?),
             SetRef::Opposite(of) => Pits::Opposite(Box::new(self.pits(of)?)),
             SetRef::Chain(chain) => self.met(chain)?,
+            SetRef::First(..) => return None,
         })
     }
 
