@@ -222,6 +222,10 @@ impl Program {
                 Lift::AnyNumber => "any number of the seeds of a pit",
             },
         ));
+        let for_good =
+            |way: &Direction| matches!(way, Direction::EitherWayForGood | Direction::OppositeWays);
+        let said = self.sides.iter().flat_map(|rules| &rules.sow_from);
+        let mut ways = said.map(|rule| &rule.direction).chain([&self.sow]);
         let kept = [
             (self.keeps_sown_from, "sown from".to_owned()),
             (self.keeps_sown_into, "sown into".to_owned()),
@@ -229,6 +233,10 @@ impl Program {
             (
                 self.counts_turns > 0,
                 format!("the first {} turns of each player", self.counts_turns),
+            ),
+            (
+                ways.any(for_good),
+                "the way that each player has chosen for good".to_owned(),
             ),
             (
                 self.keeps_previous,

@@ -33,8 +33,6 @@ struct Left {
     /// those of them of which the way is chosen, and of which one way has been,
     both: u64,
     chosen: u64,
-    /// or of which one is to be picked,
-    picks: bool,
     /// the one that is being lifted from, and its lifts that are left.
     pit: usize,
     lifts: u64,
@@ -48,8 +46,9 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     fn begin<M: Machine>(&self, state: &State<B>, left: &mut Left) {
         let (side, occupied) = (self.side(state), state.board.occupied::<M>());
         (left.lifts, left.both, left.chosen) = (0, 0, 0);
-        left.picks = state.kept.pick > 0;
-        if MORE && side.judged.may_apply(occupied) {
+        if MORE && state.kept.pick > 0 {
+            self.list(state, left);
+        } else if MORE && side.judged.may_apply(occupied) {
             match self.judged_turns::<M>(side, state, occupied) {
                 Some(pits) => left.pits = pits,
                 None => self.list(state, left),
@@ -102,7 +101,6 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             left.pits &= left.pits - 1;
             let way = match MORE && left.chosen >> pit & 1 == 1 {
                 true => Way::Clockwise,
-                false if MORE && left.picks => Way::Taken,
                 false => Way::Set,
             };
             return Some((pit, seeds, way));

@@ -1291,7 +1291,8 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             course.captured = 0;
         }
         if let Some(earlier) = &own.earlier {
-            let (ways, bound) = (earlier.ways(before), &mut after.kept.bound);
+            // Not of the state before: to read it in pieces, it would have to be written in pieces.
+            let (ways, bound) = (earlier.ways(after), &mut after.kept.bound);
             changed |= u64::from(ways.bind(bound, (mover, pit, clockwise)));
         }
         if own.earlier.is_none() || after.kept.pick == 0 {
