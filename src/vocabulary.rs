@@ -868,17 +868,17 @@ vocabulary! {
     FirstTurnOfGame = TurnFact, "[the] first turn of the game", "Nobody has made a turn before this one.",
         "first turn of the game";
     FirstTurnsOfGame = TurnFact, "[the] first <number> turns of the game",
-        "Both players together have made fewer turns than that before this one.",
+        "Both players together have made fewer turns than that before this one, those counted that a player had besides.",
         "first 2 turns of the game";
     ExtraTurn = TurnFact, "[this is an] extra turn",
         "The mover has made the turn before too, which gave him this one.", "extra turn";
     StraightBack = TurnFact, "straight back",
-        "The move would put a single seed back into the pit from which the turn before moved it.",
+        "The move would put a single seed back into the pit from which the turn before, in one lap, moved it.",
         "straight back", moment: M::Chosen;
     LastSeed = TurnFact, "last seed [of the lap]",
         "The seed that has fallen, or after `pass over` is about to fall, is the last one of its lap.",
         "last seed", moment: M::Sowing;
-    LapOf = TurnFact, "lap of <holding>", "How many seeds the lap had that has ended.", "lap of 1 seed",
+    LapOf = TurnFact, "lap of <holding>", "How many seeds the lap had that has ended, one that went back into its pit counted.", "lap of 1 seed",
         moment: M::LapEnd;
     SeedsIn = TurnFact, "[the] seeds in <takes> are <holding>",
         "How many seeds lie in all these pits and stores together.",
