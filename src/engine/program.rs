@@ -248,9 +248,11 @@ pub(super) struct CompiledEnding {
 pub(super) struct Need {
     /// Pits that must all be empty.
     pub empty: PitSet,
-    /// How many seeds a player must have in his store.
+    /// How many seeds a player must have in his store,
     pub store: Player,
     pub least: u32,
+    /// together with what lies in those of some pits that bear a mark.
+    pub marked: Option<(usize, PitSet)>,
     /// How many seeds there may be on the board at most.
     pub left: u32,
     /// It is all that is needed.
@@ -1135,6 +1137,7 @@ impl Need {
             empty: PitSet::EMPTY,
             store: Player::South,
             least: 0,
+            marked: None,
             left: u32::MAX,
             enough,
         }
@@ -1150,16 +1153,28 @@ impl Need {
             empty: PitSet(self.empty.0 | other.empty.0),
             store: more.store,
             least: more.least,
+            marked: more.marked,
             left: self.left.min(other.left),
-            enough: self.enough && other.enough && (less.least == 0 || less.store == more.store),
+            enough: self.enough
+                && other.enough
+                && (less.least == 0 || less.store == more.store && less.marked == more.marked),
         }
+    }
+
+    /// What lies in the marked pits.
+    #[inline(always)]
+    fn in_marked(&self, position: &Position) -> u32 {
+        self.marked.map_or(0, |(mark, pits)| {
+            let marked = PitSet(pits.0 & position.marks[mark].0);
+            marked.iter().map(|pit| u32::from(position.board.get(pit))).sum()
+        })
     }
 
     /// Whether it is so.
     #[inline(always)]
     pub(super) fn is_met(&self, occupied: PitSet, position: &Position) -> bool {
         self.empty.0 & occupied.0 == 0
-            && position.stores[self.store as usize] >= self.least
+            && position.stores[self.store as usize] + self.in_marked(position) >= self.least
             && (self.left == u32::MAX || position.on_board() <= self.left)
     }
 }
@@ -1215,6 +1230,35 @@ fn needs(test: &Test, view: View) -> Vec<Need> {
                 }),
                 _ => one(Need::nothing(false)),
             }
+        }
+        Test::Together(sets, Count::AtLeast(least), true) => {
+            let store = |set: &SetRef| match set {
+                SetRef::One(PitRef::At(place)) => place.checked_sub(view.ring()),
+                SetRef::Static(set) if set.len() == 1 => {
+                    set.iter().next()?.checked_sub(view.ring())
+                }
+                _ => None,
+            };
+            let marked = |set: &SetRef| match set {
+                SetRef::Such(of, claim) => match (&**of, &**claim) {
+                    (SetRef::Static(pits), &Claim::Marked { mark, holds: true }) => {
+                        Some((mark, *pits))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            };
+            let of = |one: &SetRef, other: &SetRef| Some((store(one)?, marked(other)?));
+            let of_both = match &sets[..] {
+                [one, other] => of(one, other).or_else(|| of(other, one)),
+                _ => None,
+            };
+            one(of_both.map_or(Need::nothing(false), |(store, marked)| Need {
+                store: Player::BOTH[store % 2],
+                least: *least,
+                marked: Some(marked),
+                ..Need::nothing(true)
+            }))
         }
         _ => one(Need::nothing(false)),
     }

@@ -376,6 +376,9 @@ struct Over {
     empty: u64,
     store: usize,
     least: u32,
+    /// In the store together with those of these pits that bear this mark; asked only of programs that ask for more.
+    marked: u64,
+    mark: usize,
     /// No more seeds are left on the board; asked only of programs that ask for more.
     left: u32,
     then: Then,
@@ -401,6 +404,8 @@ fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
         empty: 0,
         store: 0,
         least: 0,
+        marked: 0,
+        mark: 0,
         left: u32::MAX,
         then: Then::Pass,
     };
@@ -411,6 +416,8 @@ fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
                 empty: need.empty.low(),
                 store: need.store as usize,
                 least: need.least,
+                marked: need.marked.map_or(0, |(_, pits)| pits.low()),
+                mark: need.marked.map_or(0, |(mark, _)| mark),
                 left: need.left,
                 then: match need.enough && plain {
                     true => Then::End(number, ending.outcome),
@@ -583,7 +590,7 @@ impl QuickRules {
                     .sides
                     .iter()
                     .flat_map(|side| &side.overs)
-                    .any(|over| over.left != u32::MAX)
+                    .any(|over| over.left != u32::MAX || over.marked != 0)
                 || by_lift
                 || situations.classes.is_some(),
             most_seeds: if few { FEW_SEEDS - 1 } else { B::MOST },
@@ -2076,8 +2083,13 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         occupied: u64,
     ) -> Option<&'p Over> {
         for over in &side.overs {
+            let held = self.stores(state)[over.store % 2]
+                + match over.marked & state.kept.marks[over.mark % MOST_MARKS] {
+                    marked if MORE && marked != 0 => state.board.sum::<M>(marked),
+                    _ => 0,
+                };
             if over.empty & occupied == 0
-                && self.stores(state)[over.store % 2] >= over.least
+                && held >= over.least
                 && (!MORE
                     || over.left == u32::MAX
                     || state.board.sum::<M>(self.rules.all) <= over.left)

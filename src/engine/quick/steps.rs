@@ -1466,7 +1466,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         course: &mut Course,
     ) -> Option<()> {
         let rules = self.rules;
-        if in_hand >= rules.circuit && !own.falls.is_empty() {
+        if !own.falls.is_empty() && in_hand >= rules.circuit {
             return None;
         }
         let mut rest = in_hand;
