@@ -1166,7 +1166,10 @@ impl Need {
     fn in_marked(&self, position: &Position) -> u32 {
         self.marked.map_or(0, |(mark, pits)| {
             let marked = PitSet(pits.0 & position.marks[mark].0);
-            marked.iter().map(|pit| u32::from(position.board.get(pit))).sum()
+            marked
+                .iter()
+                .map(|pit| u32::from(position.board.get(pit)))
+                .sum()
         })
     }
 
@@ -1253,12 +1256,14 @@ fn needs(test: &Test, view: View) -> Vec<Need> {
                 [one, other] => of(one, other).or_else(|| of(other, one)),
                 _ => None,
             };
-            one(of_both.map_or(Need::nothing(false), |(store, marked)| Need {
-                store: Player::BOTH[store % 2],
-                least: *least,
-                marked: Some(marked),
-                ..Need::nothing(true)
-            }))
+            one(
+                of_both.map_or(Need::nothing(false), |(store, marked)| Need {
+                    store: Player::BOTH[store % 2],
+                    least: *least,
+                    marked: Some(marked),
+                    ..Need::nothing(true)
+                }),
+            )
         }
         _ => one(Need::nothing(false)),
     }

@@ -149,6 +149,21 @@ pub(super) struct When {
     pub rest: Box<[Asked]>,
 }
 
+/// What is judged soonest of a condition, mostly all of it: a branch that resolves early costs least if it was guessed
+/// wrongly.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Soon {
+    /// How much the last pit must hold, and the one that faces it: at least, and how much more at most.
+    last: [u16; 2],
+    faces: [u16; 2],
+    /// The facts that matter, and those of them that must be so.
+    facts: [u16; 2],
+    /// More is asked that [`When::may_be`] tells,
+    pub more: bool,
+    /// and yet more.
+    pub rest: bool,
+}
+
 /// Facts about a turn, beside those that marks are.
 const FIRST_LAP: u16 = 1 << (2 * MOST_MARKS);
 const CROSSED: u16 = FIRST_LAP << 1;
@@ -987,23 +1002,40 @@ impl Numbers {
     }
 }
 
-impl When {
-    /// Whether all of it holds but the rest: these pits being occupied, the last pit and the one that faces it holding so
-    /// many seeds, these being the facts and these rules having applied.
+impl Soon {
+    /// Whether the last pit and the one that faces it hold as many as they must, and the facts are as they must be.
     #[inline(always)]
-    pub(super) fn may_be(
-        &self,
-        occupied: u64,
-        [holds, faces]: [u16; 2],
-        facts: u16,
-        applied: u32,
-    ) -> bool {
-        let [least, most] = self.last;
-        let [fewest, at_most] = self.faces;
+    pub(super) fn may_be(&self, [holds, faces]: [u16; 2], facts: u16) -> bool {
+        // Below the least it is more than any number that may be.
+        let out = |number: u16, [least, span]: [u16; 2]| number.wrapping_sub(least) > span;
+        let [mask, must] = self.facts;
+        !(out(holds, self.last) | out(faces, self.faces) | (facts & mask != must))
+    }
+}
+
+impl When {
+    /// What is judged soonest of it.
+    pub(super) fn soon(&self) -> Soon {
+        let from = |[least, most]: [u16; 2]| [least, most.saturating_sub(least)];
         let [must, must_not] = self.facts;
-        let wrong = (holds < least) | (holds > most) | (faces < fewest) | (faces > at_most);
-        let wrong = wrong | ((must & !facts) | (must_not & facts) != 0);
-        let wrong = wrong | (self.applied & !applied != 0);
+        let asks_pits = self.occupied | self.empty | self.any[0] != 0;
+        Soon {
+            last: from(self.last),
+            faces: from(self.faces),
+            facts: match self.is_never() || must & must_not != 0 {
+                // As no facts are.
+                true => [0, 1],
+                false => [must | must_not, must],
+            },
+            more: asks_pits || self.applied != 0,
+            rest: !self.rest.is_empty(),
+        }
+    }
+
+    /// Whether the pits are as they must be and the rules have applied that must have: all but [`When::soon`] and the rest.
+    #[inline(always)]
+    pub(super) fn may_be(&self, occupied: u64, applied: u32) -> bool {
+        let wrong = self.applied & !applied != 0;
         let [one, other] = self.any;
         // One after the other: two at once would be made vectors of, which is waited for.
         let wrong = wrong | (one != 0) & (as_word(one & occupied) == 0);

@@ -10,7 +10,7 @@ use super::super::pits::PitSet;
 use super::super::play::Way;
 use super::super::position::{Bound, MOST_MARKS, Previous};
 use super::super::program::{Action, Capture, Next, Other, Program, Receiver, Rules, Step, Taking};
-use super::masks::{Asked, Counted, Course, Fits, Known, Masks, Pits, Seen, When};
+use super::masks::{Asked, Counted, Course, Fits, Known, Masks, Pits, Seen, Soon, When};
 use super::{Board, ByLift, Did, Kept, Outcome, Quick, QuickSide, RowsOfLaps, State, Unplayed};
 use crate::rules::ruleset::{After, Count, Direction, Lift, Player, Ruling, TurnFact};
 
@@ -33,6 +33,8 @@ pub(super) struct SideSteps {
     singles: Option<Singles>,
     passed: Box<[Passed]>,
     falls: Box<[Fall]>,
+    /// The pits that lose a mark when they are lifted from.
+    lost_by_lift: Box<[(usize, u64)]>,
     /// As the rules say, and the other way.
     ways: [WaySteps; 2],
 }
@@ -134,8 +136,9 @@ pub(super) struct WaySteps {
 /// A lap rule, for one place where a lap may end.
 #[derive(Clone, Debug)]
 struct LapStep {
-    when: When,
+    soon: Soon,
     bit: u32,
+    when: When,
     then: Then,
 }
 
@@ -324,6 +327,12 @@ impl SideSteps {
             singles: Singles::of(rules, from, program.clockwise),
             passed,
             falls,
+            // A pit is lifted whole.
+            lost_by_lift: rules
+                .lost_by_lift
+                .iter()
+                .map(|&(mark, whose, _)| (mark, whose.low()))
+                .collect(),
             ways: [way(false)?, way(true)?],
         })
     }
@@ -719,17 +728,13 @@ impl WaySteps {
                     }
                 }
                 let bit = 1 << (step.rule % 32);
-                steps.push(LapStep { when, bit, then });
+                steps.push(LapStep::new(when, bit, then));
                 if always {
                     break;
                 }
             }
             // Where no rule applies the turn is over.
-            steps.push(LapStep {
-                when: When::always(),
-                bit: 0,
-                then: Then::over(false, nothing),
-            });
+            steps.push(LapStep::new(When::always(), 0, Then::over(false, nothing)));
             for (all, need) in relays_need.iter_mut().zip(need) {
                 all.push(need);
             }
@@ -741,6 +746,18 @@ impl WaySteps {
             steps: steps.into(),
             relays_need: relays_need.map(Vec::into_boxed_slice),
         })
+    }
+}
+
+impl LapStep {
+    fn new(when: When, bit: u32, then: Then) -> LapStep {
+        let soon = when.soon();
+        LapStep {
+            soon,
+            bit,
+            when,
+            then,
+        }
     }
 }
 
@@ -1138,11 +1155,9 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             if !of_taken {
                 let bit = 1 << (from % 64);
                 lifted |= bit;
-                for mark in 0..rules.marks.min(MOST_MARKS) {
-                    // A pit is lifted whole.
-                    let [by_lift, by_emptying] = side.lost_by_lift[mark];
-                    let lost = after.kept.marks[mark] & bit & (by_lift | by_emptying);
-                    after.kept.marks[mark] &= !lost;
+                for &(mark, pits) in &own.lost_by_lift {
+                    let lost = after.kept.marks[mark % MOST_MARKS] & bit & pits;
+                    after.kept.marks[mark % MOST_MARKS] &= !lost;
                     changed |= lost;
                 }
             }
@@ -1405,10 +1420,10 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let mut at = walk.first[course.last] as usize;
         loop {
             let step = &walk.steps[at];
-            if step
-                .when
-                .may_be(occupied, [holds, faces], facts, course.applied)
-                && (step.when.rest.is_empty() || self.rest_holds_of(step, after, occupied, course))
+            let soon = &step.soon;
+            if soon.may_be([holds, faces], facts)
+                && (!soon.more || step.when.may_be(occupied, course.applied))
+                && (!soon.rest || self.rest_holds_of(step, after, occupied, course))
             {
                 return step;
             }
