@@ -1482,7 +1482,16 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     ) -> Option<()> {
         let rules = self.rules;
         if !own.falls.is_empty() && in_hand >= rules.circuit {
-            return None;
+            let quick = self;
+            M::apart(LongFalls {
+                quick,
+                own,
+                walk,
+                after,
+                sown: (from, in_hand, of_taken),
+                course,
+            });
+            return Some(());
         }
         let mut rest = in_hand;
         if in_hand >= rules.past_table {
@@ -1499,22 +1508,57 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         course.touched |= row.touched;
         course.last = row.last.into();
         if !own.falls.is_empty() {
-            self.fall::<M>(own, after, row.touched, course);
+            let last = 1 << (course.last % 64);
+            self.fall::<M>(own, after, (row.touched, last), course);
         }
         Some(())
     }
 
-    /// Takes what is taken as seeds fall: each pit got one seed at most, so that it does not matter in which order.
+    /// Sows a lap of full circuits and more, one after the other, with what is taken as the seeds fall.
+    #[inline(always)]
+    fn sow_long<M: Machine>(
+        &self,
+        own: &SideSteps,
+        walk: &WaySteps,
+        after: &mut State<B>,
+        (from, in_hand, of_taken): (usize, usize, bool),
+        course: &mut Course,
+    ) {
+        let rules = self.rules;
+        let origin = 1 << (from % 64);
+        if !of_taken {
+            after.board.clear::<M>(origin);
+        }
+        let (circuits, rest) = (in_hand / rules.circuit, in_hand % rules.circuit);
+        let rows = std::iter::repeat_n(walk.first_circuit + from, circuits);
+        let at_last = walk.first_row + (rest << rules.pit_bits | from);
+        course.last = self.rows[at_last].last.into();
+        let last = 1 << (course.last % 64);
+        let mut left = in_hand;
+        for row in rows.chain((rest > 0).then_some(at_last)) {
+            let row = &self.rows[row];
+            let seeds = left.min(rules.circuit);
+            left -= seeds;
+            after.board.add(&row.board);
+            // They have been lifted all at once.
+            after.board.raise::<M>(origin, seeds as u32);
+            course.touched |= row.touched;
+            let last = if left == 0 { last } else { 0 };
+            self.fall::<M>(own, after, (row.touched, last), course);
+        }
+    }
+
+    /// Takes what is taken as seeds fall, of which this was the last: each pit got one at most, so that it does not matter
+    /// in which order.
     #[inline(always)]
     fn fall<M: Machine>(
         &self,
         own: &SideSteps,
         after: &mut State<B>,
-        touched: u64,
+        (touched, last): (u64, u64),
         course: &mut Course,
     ) {
         let (mut left, mut taken) = (touched, 0);
-        let last = 1 << (course.last % 64);
         for fall in &own.falls {
             let pits = match fall.last_seed {
                 None => left,
@@ -1719,6 +1763,33 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         for &(mark, whose) in &side.lost_by_capture {
             after.kept.marks[mark] &= !(whose & pits);
         }
+    }
+}
+
+/// See [`Quick::sow_long`].
+struct LongFalls<'a, 'p, B, const MORE: bool> {
+    quick: &'a Quick<'p, B, MORE>,
+    own: &'a SideSteps,
+    walk: &'a WaySteps,
+    after: &'a mut State<B>,
+    sown: (usize, usize, bool),
+    course: &'a mut Course,
+}
+
+impl<B: Board, const MORE: bool> Apart for LongFalls<'_, '_, B, MORE> {
+    type Output = ();
+
+    #[inline(always)]
+    fn go<M: Machine>(self) {
+        let LongFalls {
+            quick,
+            own,
+            walk,
+            after,
+            sown,
+            course,
+        } = self;
+        quick.sow_long::<M>(own, walk, after, sown, course);
     }
 }
 
