@@ -451,7 +451,7 @@ impl<'p> Known<'p> {
         Some(Pits::Met(Box::new(Met {
             of: self.pits(&chain.of)?,
             fits: match chain.gaps {
-                true => Fits::All([occupied, claim].into()),
+                true => self.as_masks(Fits::All([occupied, claim].into())),
                 false => claim,
             },
             places: places.into(),
@@ -461,11 +461,15 @@ impl<'p> Known<'p> {
 
     /// A claim; `None` if it is none for masks.
     pub(super) fn fits(&self, claim: &Claim) -> Option<Fits> {
-        let fits = self.fits_so(claim)?;
-        Some(match self.masked(&fits) {
+        Some(self.as_masks(self.fits_so(claim)?))
+    }
+
+    /// The same, told by masks if it is of plain things.
+    fn as_masks(&self, fits: Fits) -> Fits {
+        match self.masked(&fits) {
             Some(masked) => Fits::Masked(masked),
             None => fits,
-        })
+        }
     }
 
     fn fits_so(&self, claim: &Claim) -> Option<Fits> {

@@ -203,7 +203,26 @@ pub(super) enum Flow {
 struct Watched<B> {
     board: B,
     last: usize,
+    laps: u32,
     more: WatchedMore,
+}
+
+/// States of a relay are compared from this lap on, a power of two: most relays are over before.
+const WATCHED_FROM: u32 = 16;
+
+impl<B> Watched<B> {
+    /// In which lap the interpreter, which compares all of them, finds that a relay has come round, where it is found in
+    /// this one; `None` if that cannot be told.
+    fn found(&self, lap: u32, watched_from: u32, program: &Program) -> Option<u32> {
+        let cycle = lap - self.laps;
+        if program.relay_invertible {
+            // The first state is the first that comes back.
+            return Some(1 + cycle);
+        }
+        // A longer cycle fits between no two of the states that were passed over.
+        let told = watched_from == 1 || self.laps > watched_from || cycle > watched_from / 2;
+        told.then_some(lap)
+    }
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -1120,14 +1139,26 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         };
         let reversed = ways.is_reversed(pit, way, self.rules.clockwise);
         let before = *state;
-        let done = self.laps_by_steps::<M>(side, (own, reversed), (&before, state), (pit, seeds));
-        if done.is_err() {
+        let (own, drawn) = ((own, reversed), (pit, seeds));
+        let mut done = self.laps_by_steps::<M>(side, own, (&before, state), drawn, WATCHED_FROM);
+        if let Err(None) = done {
             *state = before;
+            done = M::apart(Watching {
+                quick: self,
+                side,
+                own,
+                turn: (&before, state),
+                drawn,
+            });
         }
-        done
+        done.map_err(|unplayed| {
+            *state = before;
+            unplayed.unwrap_or(Unplayed::General)
+        })
     }
 
-    /// The same, but that a turn that is not played is not taken back.
+    /// The same, but that a turn that is not played is not taken back. From so many laps on it is looked out whether a relay
+    /// has come round; without an error in it, it has, and it is not known when.
     #[inline(always)]
     fn laps_by_steps<M: Machine>(
         &self,
@@ -1135,7 +1166,8 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         (own, reversed): (&SideSteps, bool),
         (before, after): (&State<B>, &mut State<B>),
         (pit, seeds): (usize, usize),
-    ) -> Result<Did, Unplayed> {
+        watched_from: u32,
+    ) -> Result<Did, Option<Unplayed>> {
         let (program, rules) = (self.program, self.rules);
         let mover = before.mover % 2;
         let mut reversed = reversed;
@@ -1144,6 +1176,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let mut watched = Watched {
             board: B::empty(),
             last: 0,
+            laps: 0,
             more: WatchedMore::default(),
         };
         let counted = after.kept.made[mover] < program.counts_turns;
@@ -1167,7 +1200,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 false => self.sow_past::<M>(own, reversed, after, sown, &mut course),
             };
             if sown.is_none() {
-                return Err(Unplayed::General);
+                return Err(Some(Unplayed::General));
             }
             course.laps += 1;
             let occupied = as_word(after.board.occupied::<M>());
@@ -1188,7 +1221,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                     if from >= rules.ring || in_hand == 0 {
                         match if_occupied {
                             true => break (false, occupied),
-                            false => return Err(Unplayed::General),
+                            false => return Err(Some(Unplayed::General)),
                         }
                     }
                 }
@@ -1245,7 +1278,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                                 After::StartOfLap => began,
                             };
                             if from >= rules.ring {
-                                return Err(Unplayed::General);
+                                return Err(Some(Unplayed::General));
                             }
                             (in_hand, of_taken) = (taken as usize, true);
                         }
@@ -1269,35 +1302,39 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                             (from, in_hand, of_taken) = (pit, after.board.get(pit), false);
                         }
                         Flow::Sow(place, _) if place >= rules.ring => {
-                            return Err(Unplayed::General);
+                            return Err(Some(Unplayed::General));
                         }
                         Flow::Sow(place, taken) => (from, in_hand, of_taken) = (place, taken, true),
                     }
                 }
             }
-            // The state that later ones are compared with moves on at every power of two (Brent's method), as it does
-            // for the interpreter.
-            let more = || self.watched_more(after, &course, (reversed, began, lifted));
-            if course.laps > 1
-                && watched.last == last
-                && watched.board == after.board
-                && watched.more == more()
-            {
-                return Err(match program.endless {
-                    Ruling::Forbidden => Unplayed::Endless(course.laps),
-                    Ruling::EndsTurn | Ruling::Draw => Unplayed::General,
-                });
-            }
-            let moves_on = course.laps.is_power_of_two() && !program.relay_invertible;
-            if course.laps == 1 || moves_on {
-                watched = Watched {
-                    board: after.board,
-                    last,
-                    more: more(),
-                };
+            if course.laps >= watched_from {
+                // The state that later ones are compared with moves on at every power of two (Brent's method), as it does
+                // for the interpreter.
+                let more = || self.watched_more(after, &course, (reversed, began, lifted));
+                if course.laps > watched_from
+                    && watched.last == last
+                    && watched.board == after.board
+                    && watched.more == more()
+                {
+                    let lap = watched.found(course.laps, watched_from, program);
+                    return Err(lap.map(|lap| match program.endless {
+                        Ruling::Forbidden => Unplayed::Endless(lap),
+                        Ruling::EndsTurn | Ruling::Draw => Unplayed::General,
+                    }));
+                }
+                let moves_on = course.laps.is_power_of_two() && !program.relay_invertible;
+                if course.laps == watched_from || moves_on {
+                    watched = Watched {
+                        board: after.board,
+                        last,
+                        laps: course.laps,
+                        more: more(),
+                    };
+                }
             }
             if course.laps >= program.lap_limit {
-                return Err(Unplayed::General);
+                return Err(Some(Unplayed::General));
             }
         };
         changed |= self.keep_histories(&mut after.kept, lifted, course.touched);
@@ -1763,6 +1800,31 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         for &(mark, whose) in &side.lost_by_capture {
             after.kept.marks[mark] &= !(whose & pits);
         }
+    }
+}
+
+/// A turn whose relay has come round, played once more to find in which lap.
+struct Watching<'a, 'p, B, const MORE: bool> {
+    quick: &'a Quick<'p, B, MORE>,
+    side: &'a QuickSide,
+    own: (&'a SideSteps, bool),
+    turn: (&'a State<B>, &'a mut State<B>),
+    drawn: (usize, usize),
+}
+
+impl<B: Board, const MORE: bool> Apart for Watching<'_, '_, B, MORE> {
+    type Output = Result<Did, Option<Unplayed>>;
+
+    #[inline(always)]
+    fn go<M: Machine>(self) -> Result<Did, Option<Unplayed>> {
+        let Watching {
+            quick,
+            side,
+            own,
+            turn,
+            drawn,
+        } = self;
+        quick.laps_by_steps::<M>(side, own, turn, drawn, 1)
     }
 }
 
