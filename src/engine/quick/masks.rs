@@ -472,6 +472,22 @@ impl<'p> Known<'p> {
         }
     }
 
+    /// If all that is claimed is that a pit hold so many seeds: how many.
+    pub(super) fn just_holds(&self, fits: &Fits) -> Option<u32> {
+        let Fits::Masked(Masked {
+            pits: u64::MAX,
+            with: [mask @ (COUNTED..), EVERY, EVERY],
+            flip: [0, ..],
+        }) = fits
+        else {
+            return None;
+        };
+        match self.counted.borrow()[usize::from(mask - COUNTED)] {
+            Numbers::One(number) => Some(number),
+            _ => None,
+        }
+    }
+
     fn fits_so(&self, claim: &Claim) -> Option<Fits> {
         let these = |claims: &[Claim]| -> Option<Box<[Fits]>> {
             claims.iter().map(|claim| self.fits(claim)).collect()

@@ -98,6 +98,9 @@ struct Passed {
     pits: u64,
     fits: Fits,
     when: Asked,
+    /// All that is asked, if it is little: how many seeds a pit holds, and how many turns of the mover are the first ones,
+    /// in which it is passed over or not.
+    soon: Option<(u32, u8, bool)>,
 }
 
 /// What is taken from a pit as a seed falls there that makes it hold so many.
@@ -613,7 +616,14 @@ fn passed(
             return None;
         };
         let (fits, when) = (board.fits(claim)?, board.asked(when)?);
-        (is_of_pit(&fits) && is_of_turn(&when)).then_some(Passed {
+        let turns = match when {
+            Asked::FirstTurns(turns, holds) => Some((turns, holds)),
+            ref when => when.is_always().then_some((0, false)),
+        };
+        let holds = board.just_holds(&fits).zip(turns);
+        let fits_here = is_of_pit(&fits) && is_of_turn(&when);
+        fits_here.then_some(Passed {
+            soon: holds.map(|(holds, (turns, first))| (holds, turns, first)),
             pits: pits.low(),
             fits,
             when,
@@ -1680,10 +1690,16 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     /// The pits that are passed over as the board is.
     #[inline(always)]
     fn passed_over<M: Machine>(&self, own: &SideSteps, after: &State<B>, course: &Course) -> u64 {
-        let masks = self.masks::<M>(after);
-        let seen = Seen::new(self.rules, after, &masks, course);
         let mut pits = 0;
         for passed in &own.passed {
+            if let Some((number, turns, first)) = passed.soon {
+                let holding = passed.pits & after.board.holding::<M>(number);
+                let is_first = after.kept.made[course.mover % 2] < turns;
+                pits |= if is_first == first { holding } else { 0 };
+                continue;
+            }
+            let masks = self.masks::<M>(after);
+            let seen = Seen::new(self.rules, after, &masks, course);
             if seen.holds(&passed.when) {
                 pits |= passed.pits & seen.fits::<M>(&passed.fits);
             }
