@@ -95,8 +95,10 @@ pub(super) struct QuickRules {
     facing: Facing,
     /// The numbers of seeds of which conditions ask masks.
     counted: Box<[Numbers]>,
-    /// How many marks are in use.
+    /// How many marks are in use,
     marks: usize,
+    /// and where the pairs of those stand to which pits belong: South's, and North's after it.
+    owned: Box<[usize]>,
     /// How many marks tell situations apart, no more than two,
     told: usize,
     /// and which they are,
@@ -193,11 +195,11 @@ impl Stuck {
             });
         }
         match all.iter().position(|ending| !ending.opponent) {
-            Some(last) if keeps_rest_in_rows(rules) => {
+            Some(last) => {
                 all.truncate(last + 1);
                 all.into()
             }
-            _ => Box::default(),
+            None => Box::default(),
         }
     }
 }
@@ -399,7 +401,7 @@ enum Then {
 /// he has none, that is to be looked for whatever holds.
 fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
     let endings = || rules.endings.iter().enumerate();
-    let plain = keeps_rest_in_rows(rules) && !endings().any(|(_, ending)| ending.asks_mover);
+    let plain = !endings().any(|(_, ending)| ending.asks_mover);
     let pass = Over {
         empty: 0,
         store: 0,
@@ -427,11 +429,6 @@ fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
         })
         .chain(passes.then_some(pass))
         .collect()
-}
-
-/// Whether what is left on the board at the end is told by the rows: no pit belongs to a player by a mark.
-fn keeps_rest_in_rows(rules: &Rules) -> bool {
-    !rules.view.marks.iter().any(|(_, owned)| *owned)
 }
 
 /// Marks and histories.
@@ -592,6 +589,7 @@ impl QuickRules {
                     .flat_map(|side| &side.overs)
                     .any(|over| over.left != u32::MAX || over.marked != 0)
                 || by_lift
+                || !rules.owned.is_empty()
                 || situations.classes.is_some(),
             most_seeds: if few { FEW_SEEDS - 1 } else { B::MOST },
             classes: situations.classes.map(Box::new),
@@ -641,6 +639,13 @@ impl QuickRules {
             told_by: [0; 2],
             classes: None,
             steps: None,
+            owned: program.sides[0]
+                .view
+                .marks
+                .iter()
+                .filter(|(_, owned)| *owned)
+                .map(|&(slot, _)| slot.into())
+                .collect(),
             over_origin: program.over_origin,
             twice: program.ring <= u64::BITS as usize / 2,
             clockwise: program.clockwise,
@@ -1231,6 +1236,29 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         [
             south + state.board.get(ring) as u32,
             north + state.board.get(ring + 1) as u32,
+        ]
+    }
+
+    /// What lies in pits that belong to South and to North by a mark, and in the rest of their rows; where pits may belong
+    /// to a player by one. See [`Program::owner_by_mark`].
+    #[inline(never)]
+    fn owned_and_rows_hold(&self, state: &State<B>) -> [[u32; 2]; 2] {
+        let rules = self.rules;
+        let sum = |pits: u64| match pits {
+            0 => 0,
+            pits => state.board.sum::<Any>(pits),
+        };
+        let (mut owned, mut left) = ([0; 2], rules.all);
+        for &slot in &rules.owned {
+            for (player, owned) in owned.iter_mut().enumerate() {
+                let pits = left & state.kept.marks[(slot + player) % MOST_MARKS];
+                *owned += sum(pits);
+                left &= !pits;
+            }
+        }
+        [
+            owned,
+            [rules.souths, !rules.souths].map(|row| sum(row & left)),
         ]
     }
 

@@ -464,10 +464,19 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
     #[inline(always)]
     fn ended<M: Machine>(&self, ending: Option<usize>, reason: EndReason, outcome: Outcome) -> End {
         let mover = Player::BOTH[self.state.mover % 2];
-        let rows = self.quick.rows_hold::<M>(&self.state);
+        let mut stores = self.stores();
+        let rows = match outcome {
+            Outcome::Wins(_) | Outcome::Draw => [0; 2],
+            _ if MORE && !self.quick.rules.owned.is_empty() => {
+                let [owned, rows] = self.quick.owned_and_rows_hold(&self.state);
+                stores = [stores[0] + owned[0], stores[1] + owned[1]];
+                rows
+            }
+            _ => self.quick.rows_hold::<M>(&self.state),
+        };
         End {
             ending,
-            ..End::with_rest(mover, self.stores(), rows, reason, outcome)
+            ..End::with_rest(mover, stores, rows, reason, outcome)
         }
     }
 
