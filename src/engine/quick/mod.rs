@@ -389,8 +389,9 @@ struct Over {
 /// What there is to do where it holds.
 #[derive(Clone, Copy, Debug)]
 enum Then {
-    /// The ending of this number is due, and says this.
-    End(usize, ruleset::Outcome),
+    /// The ending of this number is due, and says this; and, if an ending asks that, it is told too whether the mover has a
+    /// move.
+    End(usize, ruleset::Outcome, bool),
     /// An ending is to be judged.
     Judge,
     /// No ending is, but the mover passes if he has no move.
@@ -401,7 +402,10 @@ enum Then {
 /// he has none, that is to be looked for whatever holds.
 fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
     let endings = || rules.endings.iter().enumerate();
-    let plain = !endings().any(|(_, ending)| ending.asks_mover);
+    let asks_mover = |(_, ending): (usize, &CompiledEnding)| ending.asks_mover;
+    // One that stands before it may hold by his having no move.
+    let plain = |number: usize| !endings().take(number).any(asks_mover);
+    let asks_more = endings().any(asks_mover);
     let pass = Over {
         empty: 0,
         store: 0,
@@ -421,8 +425,8 @@ fn overs(rules: &Rules, passes: bool) -> Box<[Over]> {
                 marked: need.marked.map_or(0, |(_, pits)| pits.low()),
                 mark: need.marked.map_or(0, |(mark, _)| mark),
                 left: need.left,
-                then: match need.enough && plain {
-                    true => Then::End(number, ending.outcome),
+                then: match need.enough && plain(number) {
+                    true => Then::End(number, ending.outcome, asks_more),
                     false => Then::Judge,
                 },
             })

@@ -378,10 +378,11 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
         let (side, state) = (self.side, &self.state);
         if let Some(over) = self.quick.may_be_over::<M>(side, state, self.occupied) {
             self.end = match over.then {
-                Then::End(ending, outcome) => {
+                Then::End(ending, outcome, false) => {
                     let reason = EndReason::Condition(ending);
                     Some(self.ended::<M>(Some(ending), reason, outcome))
                 }
+                Then::End(ending, outcome, true) => self.ended_by::<M>(ending, outcome),
                 Then::Pass if MORE && self.passes_late => None,
                 then if MORE => self.judge_or_pass::<M>(then),
                 _ => self.judge(),
@@ -416,6 +417,18 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
             self.past.refused = None;
         }
         passes
+    }
+
+    /// The game is over by a condition, and perhaps by the mover's having no move too: by that first.
+    #[inline(never)]
+    fn ended_by<M: Machine>(&mut self, ending: usize, outcome: Outcome) -> Option<End> {
+        let reason = match self.quick.is_stuck::<M>(&self.state, &mut self.past.many) {
+            Some(false) => EndReason::Condition(ending),
+            Some(true) => EndReason::NoMove,
+            None if MORE => return self.judge_or_pass::<M>(Then::Judge),
+            None => return self.judge(),
+        };
+        Some(self.ended::<M>(Some(ending), reason, outcome))
     }
 
     #[inline(never)]
