@@ -2103,10 +2103,6 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
     }
 
     /// What is to be done before the mover's turn, if an ending may be due or he may have to pass.
-    #[expect(
-        clippy::manual_find,
-        reason = "a closure is not always compiled for the machine"
-    )]
     #[inline(always)]
     fn may_be_over<M: Machine>(
         &self,
