@@ -2111,11 +2111,12 @@ impl<'p, B: Board, const MORE: bool> Quick<'p, B, MORE> {
         occupied: u64,
     ) -> Option<&'p Over> {
         for over in &side.overs {
-            let held = self.stores(state)[over.store % 2]
-                + match over.marked & state.kept.marks[over.mark % MOST_MARKS] {
-                    marked if MORE && marked != 0 => state.board.sum::<M>(marked),
-                    _ => 0,
-                };
+            let mut held = self.stores(state)[over.store % 2];
+            if MORE && over.marked != 0 {
+                // Whether any pit bears the mark would be a branch that chance decides.
+                let marked = over.marked & state.kept.marks[over.mark % MOST_MARKS];
+                held += state.board.sum::<M>(marked);
+            }
             if over.empty & occupied == 0
                 && held >= over.least
                 && (!MORE

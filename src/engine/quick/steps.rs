@@ -1358,7 +1358,11 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             changed |= u64::from(ways.bind(bound, (mover, pit, clockwise)));
         }
         if own.earlier.is_none() || after.kept.pick == 0 {
-            let single = seeds_of_single(&course, rules.ring);
+            let single = match program.keeps_previous {
+                true => seeds_of_single(&course, rules.ring),
+                // Nor asked: it would be a branch that chance decides.
+                false => None,
+            };
             let single = single.map(|last| Previous::single(last, clockwise));
             changed |= self.turn_made(&mut after.kept, mover, again, single);
         }
