@@ -47,6 +47,17 @@ impl Past {
     }
 }
 
+impl Past {
+    /// Forgets the position that was noted last.
+    fn take_back<B: Board>(&mut self) {
+        let boards = B::remembered(&mut self.boards);
+        if let Some(board) = boards.pop() {
+            self.index.take_back(&board, boards.len());
+            self.looked_at = self.looked_at.min(boards.len());
+        }
+    }
+}
+
 /// Boards by their hashes, for games in which many may come back.
 #[derive(Clone, Debug, Default)]
 struct Index {
@@ -95,8 +106,7 @@ impl Index {
         }
         for board in &boards[self.indexed..] {
             let hash = board.hash();
-            // The upper bits are the good ones.
-            let bucket = &mut self.buckets[(hash >> 54) as usize % BUCKETS];
+            let bucket = &mut self.buckets[bucket(hash)];
             self.links.push(((hash >> 22) as u32, *bucket));
             *bucket = self.links.len() as u32;
         }
@@ -110,6 +120,21 @@ impl Index {
         }
         times
     }
+
+    /// Forgets this board, which is the last one, after so many others. That its hash stays known does no harm.
+    fn take_back<B: Board>(&mut self, board: &B, before: usize) {
+        if self.indexed > before
+            && let Some((_, earlier)) = self.links.pop()
+        {
+            self.buckets[bucket(board.hash())] = earlier;
+            self.indexed = before;
+        }
+    }
+}
+
+/// By the upper bits, which are the good ones.
+fn bucket(hash: u64) -> usize {
+    (hash >> 54) as usize % BUCKETS
 }
 
 /// Where games begin.
@@ -164,9 +189,7 @@ impl<'p, B: Board, const MORE: bool> QuickStart<'p, B, MORE> {
             listed: false,
             repeated: quick.program.repeated.map_or(u32::MAX, |(times, _)| times),
             shortest: quick.rules.shortest,
-            passes_late: quick.program.passes
-                && quick.program.repeated.is_none()
-                && quick.rules.steps.is_some(),
+            passes_late: quick.program.passes && quick.rules.steps.is_some(),
         };
         if openings == 0 && end.is_none() {
             begun.arrive::<M>(true);
@@ -393,11 +416,18 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
         }
         if self.repeated != u32::MAX {
             self.past.forget_if::<B>(lasting);
-            let mover = self.quick.mover(self.side, &self.state.kept);
-            if self.past.note(&self.state, &mover, self.shortest) + 1 >= self.repeated {
+            // Where the mover has to pass it is the position after that which has come back.
+            if self.has_come_back() && !(MORE && self.passes::<M>()) {
                 self.come_back();
             }
         }
+    }
+
+    /// Notes the position; whether it has stood as often as ends the game.
+    #[inline(always)]
+    fn has_come_back(&mut self) -> bool {
+        let mover = self.quick.mover(self.side, &self.state.kept);
+        self.past.note(&self.state, &mover, self.shortest) + 1 >= self.repeated
     }
 
     /// Whether the mover has no move, and passes, or the game is over by it: asked when he has none to choose from, or when
@@ -415,6 +445,12 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
         if passes {
             // Of a move that was not his to choose.
             self.past.refused = None;
+            if self.repeated != u32::MAX {
+                self.past.take_back::<B>();
+                if self.end.is_none() && self.has_come_back() {
+                    self.come_back();
+                }
+            }
         }
         passes
     }
