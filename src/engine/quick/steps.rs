@@ -131,6 +131,8 @@ pub(super) struct WaySteps {
     /// For each place where a lap may end, the first of its steps: one after the other, the last of them whatever holds.
     first: Box<[u32]>,
     steps: Box<[LapStep]>,
+    /// For each place the next one.
+    next: Box<[u8]>,
     /// For each place pits without which no relay goes on from there, the last pit having been empty, or occupied: no
     /// bits where that is not known.
     relays_need: [Box<[u64]>; 2],
@@ -147,11 +149,13 @@ struct LapStep {
 
 #[derive(Clone, Debug)]
 enum Then {
-    Relay {
-        from: u8,
-        turns_round: bool,
-        /// It is asked of the pit that it be occupied, or the turn is over.
-        if_occupied: bool,
+    /// From the last pit: told at once, and not from what is known of the rule, which is not waited for where it is guessed.
+    Relay,
+    /// From the next pit likewise, if that is occupied: or the turn is over.
+    RelayNext,
+    /// The other way round, from the last pit or the next one, if that is occupied: or the turn is over.
+    RelayRound {
+        next: bool,
     },
     /// The turn is over, and the mover has another or not. The mover takes some pits, or none: the row that says what
     /// stays on the board, and its lanes.
@@ -772,6 +776,7 @@ impl WaySteps {
             first_row,
             first_circuit,
             first: first.into(),
+            next: rules.track[usize::from(program.clockwise != reversed)].clone(),
             steps: steps.into(),
             relays_need: relays_need.map(Vec::into_boxed_slice),
         })
@@ -807,26 +812,17 @@ impl Then {
         nothing: usize,
         rows: &mut RowsOfLaps<'_, B>,
     ) -> Option<Then> {
-        let last = at.turn.last;
         Some(match &step.action {
             Action::Stop => Then::over(false, nothing),
             Action::Again => Then::over(true, nothing),
-            Action::Relay => Then::Relay {
-                from: last as u8,
-                turns_round: false,
-                if_occupied: false,
-            },
+            Action::Relay => Then::Relay,
             Action::Take(taking) => Then::take(Takes::by(program, rules, at, taking)?, rules, rows),
             Action::Other(other) => match &**other {
-                Other::Relay { next, turns_round } => {
-                    let clockwise = program.clockwise ^ at.turn.reversed;
-                    let next_to_last = rules.track[usize::from(clockwise)][last];
-                    Then::Relay {
-                        from: if *next { next_to_last } else { last as u8 },
-                        turns_round: *turns_round,
-                        if_occupied: true,
-                    }
-                }
+                Other::Relay { next, turns_round } => match (*turns_round, *next) {
+                    (false, false) => Then::Relay,
+                    (false, true) => Then::RelayNext,
+                    (true, next) => Then::RelayRound { next },
+                },
                 Other::Capture(capture) => {
                     let capture = (step.rule, capture);
                     Then::take(Takes::of(program, rules, at, capture)?, rules, rows)
@@ -874,7 +870,7 @@ impl Then {
 
     fn may_relay(&self) -> bool {
         match self {
-            Then::Relay { .. } => true,
+            Then::Relay | Then::RelayNext | Then::RelayRound { .. } => true,
             Then::Take(takes) => takes
                 .then
                 .iter()
@@ -1205,34 +1201,42 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 }
             }
             let sown = (from, in_hand, of_taken);
-            let sown = match own.passed.is_empty() {
+            let holds = match own.passed.is_empty() {
                 true => self.sow_row::<M>(own, walk, after, sown, &mut course),
-                false => self.sow_past::<M>(own, reversed, after, sown, &mut course),
+                false => {
+                    let sown = self.sow_past::<M>(own, reversed, after, sown, &mut course);
+                    if sown.is_none() {
+                        return Err(Some(Unplayed::General));
+                    }
+                    self.held_at_end(after, course.last)
+                }
             };
-            if sown.is_none() {
-                return Err(Some(Unplayed::General));
-            }
             course.laps += 1;
             let occupied = as_word(after.board.occupied::<M>());
             let last = course.last;
-            let step = self.deciding(walk, after, occupied, (&course, counted));
+            let step = self.deciding(walk, after, (occupied, holds), (&course, counted));
             course.applied |= step.bit;
             let began = from;
             match &step.then {
-                Then::Relay {
-                    from: pit,
-                    turns_round,
-                    if_occupied,
-                } => {
-                    from = usize::from(*pit);
-                    reversed ^= turns_round;
-                    of_taken = false;
-                    in_hand = after.board.get(from);
+                Then::Relay => {
+                    (from, in_hand, of_taken) = (last, holds[0], false);
                     if from >= rules.ring || in_hand == 0 {
-                        match if_occupied {
-                            true => break (false, occupied),
-                            false => return Err(Some(Unplayed::General)),
-                        }
+                        return Err(Some(Unplayed::General));
+                    }
+                }
+                Then::RelayNext => {
+                    from = walk.next[last].into();
+                    (in_hand, of_taken) = (after.board.get(from), false);
+                    if from >= rules.ring || in_hand == 0 {
+                        break (false, occupied);
+                    }
+                }
+                Then::RelayRound { next } => {
+                    from = if *next { walk.next[last].into() } else { last };
+                    reversed = !reversed;
+                    (in_hand, of_taken) = (after.board.get(from), false);
+                    if from >= rules.ring || in_hand == 0 {
+                        break (false, occupied);
                     }
                 }
                 Then::End { again, row, stays } => {
@@ -1456,13 +1460,13 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         &self,
         walk: &'w WaySteps,
         after: &State<B>,
-        occupied: u64,
+        (occupied, holds): (u64, [usize; 2]),
         (course, counted): (&Course, bool),
     ) -> &'w LapStep {
         let rules = self.rules;
         let facing = rules.facing.get(course.last);
         // What a store holds is asked with the rest.
-        let [holds, faces] = [course.last, facing].map(|place| after.board.get(place) as u16);
+        let [holds, faces] = holds.map(|seeds| seeds as u16);
         let mut facts = course.facts(counted);
         for mark in 0..rules.marks.min(MOST_MARKS) {
             let is = |place: usize| (after.kept.marks[mark] >> (place % 64) & 1) as u16;
@@ -1521,7 +1525,13 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         }
     }
 
-    /// Sows a lap that is a row of the table; `None` if it is one for the general way.
+    /// What the last pit holds and the one that faces it.
+    #[inline(always)]
+    fn held_at_end(&self, after: &State<B>, last: usize) -> [usize; 2] {
+        [last, self.rules.facing.get(last)].map(|place| after.board.get(place))
+    }
+
+    /// Sows a lap that is a row of the table; what the last pit holds then and the one that faces it.
     #[inline(always)]
     fn sow_row<M: Machine>(
         &self,
@@ -1530,7 +1540,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         after: &mut State<B>,
         (from, in_hand, of_taken): (usize, usize, bool),
         course: &mut Course,
-    ) -> Option<()> {
+    ) -> [usize; 2] {
         let rules = self.rules;
         if !own.falls.is_empty() && in_hand >= rules.circuit {
             let quick = self;
@@ -1542,7 +1552,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 sown: (from, in_hand, of_taken),
                 course,
             });
-            return Some(());
+            return self.held_at_end(after, course.last);
         }
         let mut rest = in_hand;
         if in_hand >= rules.past_table {
@@ -1551,18 +1561,23 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             course.touched |= self.circuits(&mut after.board, walk.first_circuit + from, circuits);
         }
         let row = &self.rows[walk.first_row + (rest << rules.pit_bits | from)];
+        let (last, faces) = (usize::from(row.last), usize::from(row.faces));
+        // From what lay there and what falls there: the sum of the whole board can come later.
+        let holds = [last, faces].map(|place| after.board.get_with(&row.board, place));
         after.board.add(&row.board);
+        course.touched |= row.touched;
+        course.last = last;
+        if !of_taken && own.falls.is_empty() {
+            return holds;
+        }
         if of_taken {
             // Nothing was lifted.
             after.board.raise::<M>(1 << (from % 64), in_hand as u32);
         }
-        course.touched |= row.touched;
-        course.last = row.last.into();
         if !own.falls.is_empty() {
-            let last = 1 << (course.last % 64);
-            self.fall::<M>(own, after, (row.touched, last), course);
+            self.fall::<M>(own, after, (row.touched, 1 << (last % 64)), course);
         }
-        Some(())
+        self.held_at_end(after, last)
     }
 
     /// Sows a lap of full circuits and more, one after the other, with what is taken as the seeds fall.
