@@ -1670,40 +1670,40 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         if !of_taken {
             after.board.clear::<M>(1 << (from % 64));
         }
-        let turned = |pits: u64, by: u32| (pits >> by | pits << (ring - by)) & rules.all;
+        // Numbered along the sowing, and back.
         let seen_along = |pits: u64| match clockwise {
             true => pits.reverse_bits() >> (u64::BITS - ring),
             false => pits,
         };
-        // The place after the one that was lifted from comes first.
-        let by = match clockwise {
-            true => ring - from as u32,
-            false => from as u32 + 1,
-        };
-        let by = if by == ring { 0 } else { by };
+        let origin = seen_along(1 << (from % 64));
         let mut left = in_hand as u32;
-        while left > 0 {
+        loop {
             let mut open = rules.all & !self.passed_over::<M>(own, after, course);
             if rules.over_origin {
-                open &= !(1 << from);
+                open &= !(1 << (from % 64));
             }
-            let ahead = turned(seen_along(open), by);
-            let number = M::ones(ahead).min(left);
-            if number == 0 {
+            // Those that come after the origin, and then the others, the origin the last of them.
+            let open = seen_along(open);
+            let to_origin = open & (origin | (origin - 1));
+            let beyond = open ^ to_origin;
+            let first = M::ones(beyond).min(left);
+            let then = M::ones(to_origin).min(left - first);
+            if first + then == 0 {
                 return None;
             }
-            let sown = M::first(ahead, number);
-            left -= number;
-            let far = u64::BITS - 1 - sown.leading_zeros();
-            let back = if by == 0 { 0 } else { ring - by };
-            let sown = seen_along(turned(sown, back));
+            left -= first + then;
+            // Both, though mostly one is empty: whether it is would be a branch that chance decides.
+            let (sown, wrapped) = (M::first(beyond, first), M::first(to_origin, then));
+            let furthest = if then > 0 { wrapped } else { sown };
+            let last = seen_along(1 << (u64::BITS - 1 - furthest.leading_zeros()));
+            let sown = seen_along(sown | wrapped);
             after.board.raise::<M>(sown, 1);
             course.touched |= sown;
-            let past = far + by;
-            let at = if past >= ring { past - ring } else { past };
-            course.last = if clockwise { ring - 1 - at } else { at } as usize;
+            course.last = last.trailing_zeros() as usize;
+            if left == 0 {
+                return Some(());
+            }
         }
-        Some(())
     }
 
     /// The pits that are passed over as the board is.
