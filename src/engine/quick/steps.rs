@@ -1472,9 +1472,8 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             let is = |place: usize| (after.kept.marks[mark] >> (place % 64) & 1) as u16;
             facts |= (is(course.last) | is(facing) << MOST_MARKS) << mark;
         }
-        let mut at = walk.first[course.last] as usize;
-        loop {
-            let step = &walk.steps[at];
+        let from_first = &walk.steps[walk.first[course.last] as usize..];
+        for step in from_first {
             let soon = &step.soon;
             if soon.may_be([holds, faces], facts)
                 && (!soon.more || step.when.may_be(occupied, course.applied))
@@ -1482,9 +1481,9 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             {
                 return step;
             }
-            // The last one always holds.
-            at += 1;
         }
+        // The last one of a place always holds.
+        &from_first[0]
     }
 
     #[inline(never)]
