@@ -10,9 +10,9 @@
 //! - **the end of it**: the few lap rules that can apply where the last seed fell, compiled for that place: masked
 //!   comparisons of what is known of that pit and of the opposite one, and masks of what is taken.
 //!
-//! Where a turn is more, its laps are judged by [`steps`]. What is rare is left to the general interpreter: the position is written out, asked about or played on, and read
-//! in again. So it is with pits that hold more than goes round once, relays of more than 64 laps, endings, and what is
-//! asked of other pits than these two.
+//! Where a turn is more, its laps are judged by [`steps`], and where whole turns are judged its moves by [`judged`]. What
+//! is rare is left to the general interpreter: the position is written out, asked about or played on, and read in again.
+//! So it is with pits that hold more than goes round once, long relays, most endings, and what masks cannot tell.
 
 mod board;
 mod judged;
