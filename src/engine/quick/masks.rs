@@ -465,7 +465,7 @@ impl<'p> Known<'p> {
     }
 
     /// The same, told by masks if it is of plain things.
-    fn as_masks(&self, fits: Fits) -> Fits {
+    pub(super) fn as_masks(&self, fits: Fits) -> Fits {
         match self.masked(&fits) {
             Some(masked) => Fits::Masked(masked),
             None => fits,

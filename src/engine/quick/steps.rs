@@ -548,10 +548,7 @@ impl MoveForbid {
             })
         });
         Some(MoveForbid {
-            origin: match origin.len() {
-                1 => origin.remove(0),
-                _ => Fits::All(origin.into()),
-            },
+            origin: board.as_masks(Fits::All(origin.into())),
             before: Asked::all(before),
             each: each.collect::<Option<_>>()?,
         })
