@@ -49,6 +49,9 @@ pub trait Board: Copy + PartialEq {
     /// Empties these lanes.
     fn clear<M: Machine>(&mut self, lanes: u64);
 
+    /// Empties these lanes and then puts a seed into each of those, at once.
+    fn clear_and_sow<M: Machine>(&mut self, cleared: u64, sown: u64);
+
     /// A hash of it: good enough to tell most boards apart.
     fn hash(&self) -> u64;
 
@@ -185,6 +188,15 @@ macro_rules! boards {
                 let lanes = mask::$lane::<M, $lanes>(lanes);
                 for at in 0..$lanes {
                     self.0[at] &= !lanes[at];
+                }
+            }
+
+            #[inline(always)]
+            fn clear_and_sow<M: Machine>(&mut self, cleared: u64, sown: u64) {
+                let cleared = mask::$lane::<M, $lanes>(cleared);
+                let sown = mask::$lane::<M, $lanes>(sown);
+                for at in 0..$lanes {
+                    self.0[at] = (self.0[at] & !cleared[at]).wrapping_add(sown[at] & 1);
                 }
             }
 

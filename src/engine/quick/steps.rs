@@ -32,6 +32,8 @@ pub(super) struct SideSteps {
     forbids: Box<[MoveForbid]>,
     singles: Option<Singles>,
     passed: Box<[Passed]>,
+    /// No empty pit is passed over.
+    passes_no_empty: bool,
     falls: Box<[Fall]>,
     /// The pits that lose a mark when they are lifted from.
     lost_by_lift: Box<[(usize, u64)]>,
@@ -351,6 +353,9 @@ impl SideSteps {
             earlier,
             forbids,
             singles: Singles::of(rules, from, program.clockwise),
+            passes_no_empty: passed
+                .iter()
+                .all(|passed| matches!(passed.soon, Some((1.., ..)))),
             passed,
             falls,
             // A pit is lifted whole.
@@ -1663,8 +1668,12 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let rules = self.rules;
         let ring = rules.ring as u32;
         let clockwise = rules.clockwise ^ reversed;
-        if !of_taken {
-            after.board.clear::<M>(1 << (from % 64));
+        // Emptied with the first seeds that are sown, where that the pit holds something cannot matter before: what is
+        // written is waited for when it is read again.
+        let mut lifted = if of_taken { 0 } else { 1 << (from % 64) };
+        if !own.passes_no_empty {
+            after.board.clear::<M>(lifted);
+            lifted = 0;
         }
         // Numbered along the sowing, and back.
         let seen_along = |pits: u64| match clockwise {
@@ -1674,7 +1683,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let origin = seen_along(1 << (from % 64));
         let mut left = in_hand as u32;
         loop {
-            let mut open = rules.all & !self.passed_over::<M>(own, after, course);
+            let mut open = rules.all & !self.passed_over::<M>(own, after, course) | lifted;
             if rules.over_origin {
                 open &= !(1 << (from % 64));
             }
@@ -1693,7 +1702,8 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             let furthest = if then > 0 { wrapped } else { sown };
             let last = seen_along(1 << (u64::BITS - 1 - furthest.leading_zeros()));
             let sown = seen_along(sown | wrapped);
-            after.board.raise::<M>(sown, 1);
+            after.board.clear_and_sow::<M>(lifted, sown);
+            lifted = 0;
             course.touched |= sown;
             course.last = last.trailing_zeros() as usize;
             if left == 0 {
