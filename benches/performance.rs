@@ -232,7 +232,7 @@ fn short_runs() -> String {
 }
 
 /// The games whose laps go on, by how long a lap takes.
-const RELAY_GAMES: [&str; 27] = [
+const RELAY_GAMES: [&str; 30] = [
     "abalalae",
     "ali-guli-mane",
     "anywoli",
@@ -242,6 +242,7 @@ const RELAY_GAMES: [&str; 27] = [
     "chisolo",
     "dabuda",
     "dakon",
+    "deka",
     "djenon_abe",
     "endodoi",
     "engehe",
@@ -255,11 +256,13 @@ const RELAY_GAMES: [&str; 27] = [
     "longbeu-a-cha",
     "mbothe",
     "mikro-tsoro",
+    "nam-nam",
     "ndoto",
     "obridjie",
     "ot-tjin",
     "pallam_kuzhi",
     "tsoro",
+    "weg",
 ];
 
 /// Laps and turns a second of random games.
