@@ -181,7 +181,8 @@ enum Then {
 /// What is taken where a lap has ended, and what is done with it.
 #[derive(Clone, Debug)]
 pub(super) struct Takes {
-    takes: Box<[(Gets, Box<[Pits]>)]>,
+    /// Who gets what is taken, of which pits, and how many seeds of each at most.
+    takes: Box<[(Gets, Box<[Pits]>, u16)]>,
     marks: Box<[(usize, Pits)]>,
     unless: Option<Asked>,
     then: Box<[(On, Asked)]>,
@@ -836,7 +837,7 @@ impl Then {
     /// A capture; the plain one is that the mover takes pits that are known, and the turn is over or another one his.
     fn take<B: Board>(takes: Takes, rules: &Rules, rows: &mut RowsOfLaps<'_, B>) -> Then {
         let is_plain = takes.unless.is_none() && takes.marks.is_empty();
-        let [(to, sets)] = &takes.takes[..] else {
+        let [(to, sets, u16::MAX)] = &takes.takes[..] else {
             return Then::Take(Box::new(takes));
         };
         let (into, pits) = match (to, &sets[..]) {
@@ -905,7 +906,7 @@ impl Takes {
     /// The mover takes pits.
     fn by(program: &Program, rules: &Rules, at: &Known<'_>, taking: &Taking) -> Option<Takes> {
         Some(Takes {
-            takes: [(Gets::mover(rules), taken(program, at, taking)?)].into(),
+            takes: [(Gets::mover(rules), taken(program, at, taking)?, u16::MAX)].into(),
             marks: Box::default(),
             unless: None,
             then: Box::default(),
@@ -919,7 +920,8 @@ impl Takes {
         (rule, capture): (usize, &Capture),
     ) -> Option<Takes> {
         let takes = capture.takes.iter().map(|(to, taking)| {
-            Some((Gets::of(rules, to, Some(at))?, taken(program, at, taking)?))
+            let to = Gets::of(rules, to, Some(at))?;
+            Some((to, taken(program, at, taking)?, taking.most))
         });
         let marks = capture
             .marks
@@ -951,7 +953,7 @@ impl Takes {
 fn taken(program: &Program, at: &Known<'_>, taking: &Taking) -> Option<Box<[Pits]>> {
     let last = at.turn.last;
     let all = program.all.low();
-    if taking.most != u16::MAX || taking.always.low() & !all != 0 {
+    if taking.always.low() & !all != 0 {
         return None;
     }
     let mut these = taking.always.low();
@@ -1746,8 +1748,8 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let before = *after;
         let had = self.stores(&before);
         let captured = course.captured;
-        for (to, sets) in &takes.takes {
-            self.take_these::<M>(side, (*to, sets), bit, after, course);
+        for (to, sets, most) in &takes.takes {
+            self.take_these::<M>(side, (*to, sets, *most), bit, after, course);
         }
         for (mark, pits) in &takes.marks {
             // Found as it was before anything was taken.
@@ -1810,7 +1812,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     fn take_these<M: Machine>(
         &self,
         side: &QuickSide,
-        (to, sets): (Gets, &[Pits]),
+        (to, sets, most): (Gets, &[Pits], u16),
         bit: u32,
         after: &mut State<B>,
         course: &mut Course,
@@ -1824,6 +1826,21 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         }
         let souths = self.rules.souths;
         match to {
+            _ if most < u16::MAX => {
+                let [south, north] = [souths, !souths]
+                    .map(|row| take_parts(&mut after.board, pits & row, most.into()));
+                match to {
+                    Gets::Into(place) => {
+                        after.board.raise::<M>(1 << (place % 64), south + north);
+                        return;
+                    }
+                    Gets::Player(player) => after.captured[player % 2] += south + north,
+                    Gets::RowOwner => {
+                        after.captured[0] += south;
+                        after.captured[1] += north;
+                    }
+                }
+            }
             Gets::Into(place) => {
                 let taken = after.board.keep::<M>(&B::mask::<M>(!pits));
                 after.board.raise::<M>(1 << (place % 64), taken);
@@ -1842,6 +1859,20 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             after.kept.marks[mark] &= !(whose & pits);
         }
     }
+}
+
+/// Takes so many seeds at most of each of these pits; how many these are.
+fn take_parts<B: Board>(board: &mut B, pits: u64, most: u32) -> u32 {
+    let (mut left, mut taken) = (pits, 0);
+    while left != 0 {
+        let pit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let holds = board.get(pit) as u32;
+        let part = holds.min(most);
+        board.set(pit, holds - part);
+        taken += part;
+    }
+    taken
 }
 
 /// A turn whose relay has come round, played once more to find in which lap.
