@@ -931,6 +931,7 @@ mod tests {
             "umelbagara",
             "urim",
             "wari",
+            "weg",
         ];
         assert_eq!(taken, games);
     }

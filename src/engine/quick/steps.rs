@@ -178,11 +178,13 @@ enum Then {
     Take(Box<Takes>),
 }
 
+/// Who gets what is taken, of which pits, and how many seeds of each at most.
+type Take = (Gets, Box<[Pits]>, u16);
+
 /// What is taken where a lap has ended, and what is done with it.
 #[derive(Clone, Debug)]
 pub(super) struct Takes {
-    /// Who gets what is taken, of which pits, and how many seeds of each at most.
-    takes: Box<[(Gets, Box<[Pits]>, u16)]>,
+    takes: Box<[Take]>,
     marks: Box<[(usize, Pits)]>,
     unless: Option<Asked>,
     then: Box<[(On, Asked)]>,
