@@ -992,12 +992,16 @@ impl When {
         }
     }
 
+    /// Whether it asks which pits are occupied.
+    fn asks_pits(&self) -> bool {
+        self.occupied | self.empty | self.any[0] != 0
+    }
+
     /// Whether it holds whatever there is.
     pub(super) fn is_always(&self) -> bool {
         let any = [0, u16::MAX];
         let whatever = self.last == any && self.faces == any && self.facts == [0; 2];
-        let asks_pits = self.occupied | self.empty | self.any[0] != 0;
-        whatever && !asks_pits && self.applied == 0 && self.rest.is_empty()
+        whatever && !self.asks_pits() && self.applied == 0 && self.rest.is_empty()
     }
 }
 
@@ -1038,7 +1042,6 @@ impl When {
     pub(super) fn soon(&self) -> Soon {
         let from = |[least, most]: [u16; 2]| [least, most.saturating_sub(least)];
         let [must, must_not] = self.facts;
-        let asks_pits = self.occupied | self.empty | self.any[0] != 0;
         Soon {
             last: from(self.last),
             faces: from(self.faces),
@@ -1047,7 +1050,7 @@ impl When {
                 true => [0, 1],
                 false => [must | must_not, must],
             },
-            more: asks_pits || self.applied != 0,
+            more: self.asks_pits() || self.applied != 0,
             rest: !self.rest.is_empty(),
         }
     }

@@ -2264,14 +2264,10 @@ impl<B: Board, const MORE: bool> Apart for EndBySteps<'_, '_, B, MORE> {
     #[inline(always)]
     fn go<M: Machine>(self) -> Outcome {
         let EndBySteps {
-            quick,
-            side,
-            state,
-            sown,
-            relayed,
-            changed,
+            side, state, sown, ..
         } = self;
-        quick.end_by_steps::<M>(side, state, sown, relayed, changed)
+        self.quick
+            .end_by_steps::<M>(side, state, sown, self.relayed, self.changed)
     }
 }
 

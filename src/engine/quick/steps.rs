@@ -1170,7 +1170,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     }
 
     /// The same, but that a turn that is not played is not taken back. From so many laps on it is looked out whether a relay
-    /// has come round; without an error in it, it has, and it is not known when.
+    /// has come round; no [`Unplayed`] in the error tells that it has, but not in which lap that would have been found.
     #[inline(always)]
     fn laps_by_steps<M: Machine>(
         &self,
@@ -1759,17 +1759,21 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             let found = Seen::new(self.rules, &before, &masks, course).found(pits);
             after.kept.marks[*mark] |= found.unwrap_or(0) & self.rules.all;
         }
-        let masks = self.masks::<M>(after);
-        if let Some(unless) = &takes.unless
-            && Seen::new(self.rules, after, &masks, course).holds(unless)
-        {
-            *after = before;
-            course.captured = captured;
-            return Flow::End { again: false };
+        if let Some(unless) = &takes.unless {
+            let masks = self.masks::<M>(after);
+            if Seen::new(self.rules, after, &masks, course).holds(unless) {
+                *after = before;
+                course.captured = captured;
+                return Flow::End { again: false };
+            }
         }
         for (mark, marked) in before.kept.marks.iter().enumerate() {
             *changed |= marked ^ after.kept.marks[mark];
         }
+        if takes.then.is_empty() {
+            return Flow::End { again: false };
+        }
+        let masks = self.masks::<M>(after);
         for (on, when) in &takes.then {
             if !Seen::new(self.rules, after, &masks, course).holds(when) {
                 continue;
@@ -1828,32 +1832,17 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         }
         let souths = self.rules.souths;
         match to {
-            _ if most < u16::MAX => {
-                let [south, north] = [souths, !souths]
-                    .map(|row| take_parts(&mut after.board, pits & row, most.into()));
-                match to {
-                    Gets::Into(place) => {
-                        after.board.raise::<M>(1 << (place % 64), south + north);
-                        return;
-                    }
-                    Gets::Player(player) => after.captured[player % 2] += south + north,
-                    Gets::RowOwner => {
-                        after.captured[0] += south;
-                        after.captured[1] += north;
-                    }
-                }
-            }
             Gets::Into(place) => {
-                let taken = after.board.keep::<M>(&B::mask::<M>(!pits));
+                let taken = take_of::<B, M>(&mut after.board, pits, most);
                 after.board.raise::<M>(1 << (place % 64), taken);
                 return;
             }
             Gets::Player(player) => {
-                after.captured[player % 2] += after.board.keep::<M>(&B::mask::<M>(!pits));
+                after.captured[player % 2] += take_of::<B, M>(&mut after.board, pits, most);
             }
             Gets::RowOwner => {
-                after.captured[0] += after.board.keep::<M>(&B::mask::<M>(!(pits & souths)));
-                after.captured[1] += after.board.keep::<M>(&B::mask::<M>(!(pits & !souths)));
+                after.captured[0] += take_of::<B, M>(&mut after.board, pits & souths, most);
+                after.captured[1] += take_of::<B, M>(&mut after.board, pits & !souths, most);
             }
         }
         course.captured |= bit;
@@ -1863,14 +1852,18 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     }
 }
 
-/// Takes so many seeds at most of each of these pits; how many these are.
-fn take_parts<B: Board>(board: &mut B, pits: u64, most: u32) -> u32 {
+/// Takes what lies in these pits, so many seeds of each at most; how many these are.
+#[inline(always)]
+fn take_of<B: Board, M: Machine>(board: &mut B, pits: u64, most: u16) -> u32 {
+    if most == u16::MAX {
+        return board.keep::<M>(&B::mask::<M>(!pits));
+    }
     let (mut left, mut taken) = (pits, 0);
     while left != 0 {
         let pit = left.trailing_zeros() as usize;
         left &= left - 1;
         let holds = board.get(pit) as u32;
-        let part = holds.min(most);
+        let part = holds.min(most.into());
         board.set(pit, holds - part);
         taken += part;
     }
@@ -1891,14 +1884,8 @@ impl<B: Board, const MORE: bool> Apart for Watching<'_, '_, B, MORE> {
 
     #[inline(always)]
     fn go<M: Machine>(self) -> Result<Did, Option<Unplayed>> {
-        let Watching {
-            quick,
-            side,
-            own,
-            turn,
-            drawn,
-        } = self;
-        quick.laps_by_steps::<M>(side, own, turn, drawn, 1)
+        self.quick
+            .laps_by_steps::<M>(self.side, self.own, self.turn, self.drawn, 1)
     }
 }
 
@@ -1917,15 +1904,8 @@ impl<B: Board, const MORE: bool> Apart for LongFalls<'_, '_, B, MORE> {
 
     #[inline(always)]
     fn go<M: Machine>(self) {
-        let LongFalls {
-            quick,
-            own,
-            walk,
-            after,
-            sown,
-            course,
-        } = self;
-        quick.sow_long::<M>(own, walk, after, sown, course);
+        self.quick
+            .sow_long::<M>(self.own, self.walk, self.after, self.sown, self.course);
     }
 }
 
@@ -1947,15 +1927,10 @@ impl<B: Board, const MORE: bool> Apart for Captures<'_, '_, B, MORE> {
     #[inline(always)]
     fn go<M: Machine>(self) -> Flow {
         let Captures {
-            quick,
-            side,
-            takes,
-            step,
-            after,
-            course,
-            changed,
+            side, takes, step, ..
         } = self;
-        quick.take_by_steps::<M>(side, takes, step, after, course, changed)
+        self.quick
+            .take_by_steps::<M>(side, takes, step, self.after, self.course, self.changed)
     }
 }
 
