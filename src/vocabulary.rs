@@ -768,12 +768,12 @@ vocabulary! {
         "the unbroken run of occupied pits right of opposite pit", moment: M::LapEnd;
     SuchPits = Pits, "every|each|any|all <such>",
         "Those pits of a set of which something holds.", "all enemy pits that hold 2 or 3";
-    ChainOfPits = Pits, "[the] unbroken run of <which> <before and back to|after and back to|before|after|clockwise from|counterclockwise from> <pit>",
+    ChainOfPits = Pits, "[the] unbroken run of [up to <number>] <which> <before and back to|after and back to|before|after|clockwise from|counterclockwise from> <pit>",
         "The pits met one after the other from a pit on, before it against the sowing, after it along the \
-         sowing, or one way round whichever way was sown, as long as they are such pits. The pit itself is not \
-         one of them; with `and back to` it is the last, if they are met all the way round and it is such a pit.",
+         sowing, or one way round whichever way was sown, as long as they are such pits, or so many of them at \
+         most. The pit itself is not one of them; with `and back to` it is the last, if they are met all the way round and it is such a pit.",
         "the unbroken run of enemy pits that hold 2 or 3 before last pit";
-    ChainAcrossGaps = Pits, "[the] run across gaps of <which> <before and back to|after and back to|before|after|clockwise from|counterclockwise from> <pit>",
+    ChainAcrossGaps = Pits, "[the] run across gaps of [up to <number>] <which> <before and back to|after and back to|before|after|clockwise from|counterclockwise from> <pit>",
         "The same, where one empty pit lies before each of them: pit, gap, pit, gap.",
         "the run across gaps of occupied pits after last pit";
     DepthPits = Pits, "[every|each|any|all] [<occupied|empty>] [<own|enemy>] <inner|outer> pit|pits|row|rows",
@@ -816,6 +816,9 @@ vocabulary! {
         "last pit is inner";
     IsAsFull = Fact, "<as full as|fuller than> <pit>",
         "It holds as many seeds as that pit, or more.", "last pit is as full as opposite pit";
+    IsAsFullAsFacing = Fact, "<as full as|fuller than> what faces it|them",
+        "It holds as many seeds as the pit that faces it, or more.",
+        "each of them is as full as what faces it";
     IsFacing = Fact, "facing [an] <occupied|empty> pit", "The pit that faces it is occupied, or empty.",
         "last pit is facing an occupied pit";
     EmptyAtOpening = Fact, "empty at opening",
@@ -880,6 +883,9 @@ vocabulary! {
         "last seed", moment: M::Sowing;
     LapOf = TurnFact, "lap of <holding>", "How many seeds the lap had that has ended, one that went back into its pit counted.", "lap of 1 seed",
         moment: M::LapEnd;
+    LapBegunWith = TurnFact, "lap begun with <holding> on [the] board",
+        "How many seeds lay in all the pits together when the lap began, those of the lap not counted.",
+        "lap begun with 8 or fewer on the board", moment: M::LapStart;
     SeedsIn = TurnFact, "[the] seeds in <takes> are <holding>",
         "How many seeds lie in all these pits and stores together.",
         "seeds in all pits are 4 or fewer";

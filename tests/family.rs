@@ -264,6 +264,30 @@ mod sowing {
     }
 
     #[test]
+    fn how_many_seeds_lay_on_the_board_when_the_lap_began_is_known_till_it_ends() {
+        let few = "lap begun with 3 or fewer on the board";
+        let small = game(&format!(
+            "seed falls {{ capture when {few} and last pit is enemy {{ take 1 seed from last pit to opponent }} }}
+             lap ends {{ relay when last pit was occupied; stop }}"
+        ));
+        // Three seeds lie on the board besides the two that are sown.
+        assert_eq!(
+            after(&small, "board a1 c2 C2", "c"),
+            "board a1 C2; stores south 0, north 2"
+        );
+        assert_eq!(
+            after(&small, "board a1 b1 c2 C2", "c"),
+            "board a1 b1 A1 B1 C2",
+            "four"
+        );
+        // The first lap begins with four, the second, of three seeds, with two, and the third with none.
+        assert_eq!(
+            after(&small, "board b1 c2 C2", "b"),
+            "board a1 b1; stores south 0, north 3"
+        );
+    }
+
+    #[test]
     fn what_is_taken_in_passing_goes_to_the_row_s_owner_and_the_sowing_goes_on() {
         let small = game(
             "seed falls { capture when last pit holds 4 { take last pit to the row's owner } }",
@@ -621,6 +645,51 @@ mod captures {
             after(&small, "board a1 A2 B3", "a"),
             "board b1; stores south 5, north 0"
         );
+    }
+
+    #[test]
+    fn a_run_has_no_more_pits_than_it_is_said_to() {
+        let taking = |run: &str| {
+            game(&format!(
+                "lap ends {{ capture when last pit is own {{ take {run} }}; stop }}"
+            ))
+        };
+        let two = taking("the unbroken run of up to 2 enemy pits that hold 2 after rightmost own");
+        assert_eq!(
+            after(&two, "board a1 A2 B2 C2", "a"),
+            "board b1 C2; stores south 4, north 0"
+        );
+        let gap = taking("the run across gaps of up to 1 occupied pits after last pit");
+        assert_eq!(
+            after(&gap, "board a1 A2 C2", "a"),
+            "board b1 C2; stores south 2, north 0"
+        );
+    }
+
+    #[test]
+    fn a_pit_is_as_full_as_what_faces_it_or_fuller() {
+        let run = "own pits that are occupied and as full as what faces them before last pit";
+        let small = game(&format!(
+            "lap ends {{
+               capture when last pit is own and occupied and as full as what faces it {{
+                 take last pit, opposite pit, the unbroken run of {run}, the pits opposite the unbroken run of {run}
+               }}
+               stop }}"
+        ));
+        // c faces A, b faces B, a faces C.
+        assert_eq!(
+            after(&small, "board b1 c1 A2", "b"),
+            "board a0; stores south 4, north 0",
+            "an empty pit ends the run, though what faces it is empty too"
+        );
+        assert_eq!(
+            after(&small, "board a2 c1 A2 B1", "a"),
+            "board a0; stores south 6, north 0"
+        );
+        let fuller = game(
+            "turn { from an own pit that is fuller than what faces it; lift all; sow counterclockwise }",
+        );
+        assert_eq!(legal(&fuller, "board a2 b2 c2 A1 B2 C3"), "c");
     }
 
     #[test]
@@ -1319,6 +1388,13 @@ fn the_wording_of_these_rules_says_the_same_rules() {
            capture \"b\" when last pit holds 4 { take enemy store; then relay }; stop }",
         "turn { from an occupied own pit; lift all; sow counterclockwise
            pass over an enemy pit that holds 2 when not last seed }",
+        "seed falls { capture when lap begun with 8 or fewer on the board and last pit is enemy {
+           take 1 seed from last pit to opponent } }
+         lap ends { relay when last pit was occupied and not lap begun with 1, 3 or 5 on the board; stop }",
+        "lap ends { capture when last pit is as full as what faces it {
+             take the unbroken run of up to 2 pits that are fuller than what faces them before last pit
+             take the run across gaps of up to 3 own pits that are not as full as what faces them after last pit to opponent }
+           stop }",
         "turn { from an occupied own pit; lift all; sow opposite ways for good
            forbid \"back\" a move when straight back }
          lap ends { again when last pit was occupied and not extra turn; stop }",

@@ -462,7 +462,9 @@ mod conditions_are_judged_as_they_read {
                     };
                     found == *holds
                 }
-                Condition::Together { .. } | Condition::LapOf { .. } => unreachable!("not drawn"),
+                Condition::Together { .. }
+                | Condition::LapOf { .. }
+                | Condition::LapBegunWith { .. } => unreachable!("not drawn"),
                 Condition::Pits(quantifier, pits, claim) => {
                     self.set(pits).is_some_and(|set| match quantifier {
                         Quantifier::Each => set.iter().all(|&pit| self.claim(claim, pit)),
@@ -1334,6 +1336,7 @@ mod quick_ways {
             "opposite pit holds 2",
             "opposite pit held 2 or fewer",
             "last pit is as full as opposite pit",
+            "any own pit is fuller than what faces it",
             "next pit is empty",
             "next pit is occupied and not MARK",
             "the pit after next pit is empty",
@@ -1350,6 +1353,7 @@ mod quick_ways {
             "not first lap",
             "lap of 1 seed",
             "lap of 2 or more",
+            "lap begun with 9 or fewer on the board",
             "crossed the enemy row",
             "not crossed the enemy row",
             "captured this turn",
@@ -1429,6 +1433,7 @@ mod quick_ways {
             "last pit, the unbroken run of enemy pits that hold 2 or 3 before last pit",
             "last pit, the unbroken run of pits that hold an even number and are occupied after last pit",
             "last pit, the unbroken run of enemy pits that hold 2 or 4 clockwise from last pit",
+            "last pit, the unbroken run of up to 2 occupied own pits before last pit",
             "the run across gaps of occupied pits after last pit",
             "the run across gaps of occupied pits after and back to last pit",
             "opposite pit, last pit, the pits opposite the unbroken run of own pits \

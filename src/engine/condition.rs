@@ -78,8 +78,18 @@ pub(super) struct Chain {
     pub claim: Claim,
     pub going: Going,
     pub gaps: bool,
+    /// How many at most.
+    pub most: Option<u8>,
     pub and_back: bool,
     pub from: PitRef,
+}
+
+/// What the seeds of a pit are compared with.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Than {
+    Pit(PitRef),
+    /// What faces it.
+    Facing,
 }
 
 /// What is claimed of a pit.
@@ -104,10 +114,10 @@ pub(super) enum Claim {
     },
     /// Whether the pit that faces it is occupied must be this.
     Facing(bool),
-    /// It holds as many seeds as this pit, or must not.
-    AsFullAs(PitRef, bool),
-    /// It holds more seeds than this pit, or must not.
-    FullerThan(PitRef, bool),
+    /// It holds as many seeds as this pit, or what faces it, or must not.
+    AsFullAs(Than, bool),
+    /// It holds more seeds than this pit, or what faces it, or must not.
+    FullerThan(Than, bool),
     EmptyAtOpening(bool),
     EmptyAtStart(bool),
     SownFrom(bool),
@@ -125,6 +135,7 @@ pub(super) enum Test {
     Turn(TurnFact, bool),
     Together(Box<[SetRef]>, Count, bool),
     LapOf(Count, bool),
+    LapBegunWith(Count, bool),
 }
 
 impl Test {
@@ -135,7 +146,7 @@ impl Test {
             Test::Pit(_, claim) => claim.is_of_place(),
             Test::Turn(fact, _) => matches!(fact, TurnFact::FirstLap | TurnFact::Crossed),
             Test::LapOf(..) => true,
-            Test::Each(..) | Test::Some(..) | Test::Together(..) => false,
+            Test::Each(..) | Test::Some(..) | Test::Together(..) | Test::LapBegunWith(..) => false,
         }
     }
 }
@@ -346,6 +357,8 @@ pub(super) struct Turn {
     pub reversed: bool,
     /// How many seeds the lap has.
     pub seeds: u16,
+    /// How many seeds lay on the board besides when the lap began, where a rule asks for it.
+    pub left: u32,
     /// Whether more seeds of the lap are to fall.
     pub more: bool,
     /// Whether `before` is the board at the beginning of the turn, and is asked about as it stood.
@@ -371,6 +384,7 @@ impl Turn {
             stuck: [false; 2],
             reversed: false,
             seeds: 0,
+            left: 0,
             more: false,
             whole: false,
             began: origin,
@@ -745,6 +759,7 @@ impl View {
                 claim: self.claim(&chain.claim),
                 going: chain.going,
                 gaps: chain.gaps,
+                most: chain.most,
                 and_back: chain.and_back,
                 from: self.pit(chain.from),
             })),
@@ -821,8 +836,8 @@ impl View {
                         mark: self.slot(*mark, *side),
                         holds,
                     },
-                    Fact::AsFullAs(pit) => Claim::AsFullAs(self.pit(*pit), holds),
-                    Fact::FullerThan(pit) => Claim::FullerThan(self.pit(*pit), holds),
+                    Fact::AsFullAs(than) => Claim::AsFullAs(self.than(*than), holds),
+                    Fact::FullerThan(than) => Claim::FullerThan(self.than(*than), holds),
                     Fact::Facing(occupied) => Claim::Facing(*occupied == holds),
                     Fact::EmptyAtOpening => Claim::EmptyAtOpening(holds),
                     Fact::EmptyAtStart => Claim::EmptyAtStart(holds),
@@ -838,6 +853,13 @@ impl View {
                     },
                 }
             }
+        }
+    }
+
+    fn than(self, than: rules::Than) -> Than {
+        match than {
+            rules::Than::Pit(pit) => Than::Pit(self.pit(pit)),
+            rules::Than::Facing => Than::Facing,
         }
     }
 
@@ -885,6 +907,9 @@ impl View {
                 Test::Together(sets, self.count(count), *holds)
             }
             rules::Condition::LapOf { count, holds } => Test::LapOf(self.count(count), *holds),
+            rules::Condition::LapBegunWith { count, holds } => {
+                Test::LapBegunWith(self.count(count), *holds)
+            }
             rules::Condition::Pits(_, rules::Pits::One(pit), claim) => {
                 // One claim after the other, so that the first that fails settles it.
                 let pit = self.pit(*pit);
@@ -953,6 +978,14 @@ impl View {
         (0..steps.unsigned_abs()).fold(turn.last, |at, _| self.step(at, clockwise))
     }
 
+    /// The pit that another one is compared with.
+    fn compared_with(&self, than: Than, pit: usize, turn: &Turn) -> usize {
+        match than {
+            Than::Pit(other) => self.find(other, turn),
+            Than::Facing => self.facing(pit),
+        }
+    }
+
     /// The pits met one after the other from a pit on.
     fn chain(&self, chain: &Chain, position: &Position, turn: &Turn) -> PitSet {
         let sowing = self.clockwise ^ turn.reversed;
@@ -968,7 +1001,7 @@ impl View {
         };
         let from = self.find(chain.from, turn);
         let mut at = from;
-        for _ in 0..self.places() {
+        for _ in 0..chain.most.map_or(self.places(), usize::from) {
             if chain.gaps {
                 at = self.step(at, clockwise);
                 if at >= self.ring() || position.board.get(at) > 0 && !set.contains(at) {
@@ -1085,12 +1118,14 @@ impl View {
         turn: &Turn,
     ) -> bool {
         match claim {
-            Claim::AsFullAs(other, holds) => {
-                let other = self.seeds(self.find(*other, turn), false, position, turn);
+            Claim::AsFullAs(than, holds) => {
+                let other = self.compared_with(*than, pit, turn);
+                let other = self.seeds(other, false, position, turn);
                 (self.seeds(pit, false, position, turn) == other) == *holds
             }
-            Claim::FullerThan(other, holds) => {
-                let other = self.seeds(self.find(*other, turn), false, position, turn);
+            Claim::FullerThan(than, holds) => {
+                let other = self.compared_with(*than, pit, turn);
+                let other = self.seeds(other, false, position, turn);
                 (self.seeds(pit, false, position, turn) > other) == *holds
             }
             Claim::Facing(occupied) => {
@@ -1147,6 +1182,7 @@ impl View {
                     .any(|pit| self.claimed(claim, pit, position, turn))
             }),
             Test::LapOf(count, holds) => counts(count, u32::from(turn.seeds)) == *holds,
+            Test::LapBegunWith(count, holds) => counts(count, turn.left) == *holds,
             Test::Together(sets, count, holds) => {
                 let found = sets
                     .iter()

@@ -4,7 +4,7 @@
 //! Everything here follows the compiled form by exhaustive matches, so that what is added there is missed here.
 
 use super::condition::{
-    Chain, Check, Claim, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, PitRef, SetRef, Test, WAS,
+    Chain, Check, Claim, IS, MARKS, OPPOSITE, OPPOSITE_MARKS, PitRef, SetRef, Test, Than, WAS,
 };
 use super::pits::{CHUNK, Chunk, PitSet, is_wide};
 use super::plan::{Moves, Relays};
@@ -688,9 +688,11 @@ impl Words<'_> {
                     claim,
                     going,
                     gaps,
+                    most,
                     and_back,
                     from,
                 } = &**chain;
+                let most = most.map_or_else(String::new, |most| format!(", up to {most},"));
                 let going = match going {
                     Going::Before => "before",
                     Going::After => "after",
@@ -698,7 +700,7 @@ impl Words<'_> {
                     Going::Counterclockwise => "counterclockwise of",
                 };
                 format!(
-                    "the run{}{} {going} {} in {} of which each {}",
+                    "the run{}{}{most} {going} {} in {} of which each {}",
                     if *gaps { " across gaps" } else { "" },
                     if *and_back { " and back" } else { "" },
                     self.pit(from),
@@ -772,13 +774,22 @@ impl Words<'_> {
                 format!("{verb} {}", counted(count))
             }
             Claim::Marked { mark, holds } => self.marked(*mark, *holds),
-            Claim::AsFullAs(pit, holds) => is(*holds, &format!("as full as {}", self.pit(pit))),
-            Claim::FullerThan(pit, holds) => is(*holds, &format!("fuller than {}", self.pit(pit))),
+            Claim::AsFullAs(than, holds) => is(*holds, &format!("as full as {}", self.than(than))),
+            Claim::FullerThan(than, holds) => {
+                is(*holds, &format!("fuller than {}", self.than(than)))
+            }
             Claim::Facing(occupied) => format!("faces an {} pit", filled(*occupied)),
             Claim::EmptyAtOpening(holds) => is(*holds, "empty at opening"),
             Claim::EmptyAtStart(holds) => is(*holds, "empty at the start of the turn"),
             Claim::SownFrom(holds) => is(*holds, "sown from"),
             Claim::SownInto(holds) => is(*holds, "sown into"),
+        }
+    }
+
+    fn than(&self, than: &Than) -> String {
+        match than {
+            Than::Pit(pit) => self.pit(pit),
+            Than::Facing => "what faces it".to_owned(),
         }
     }
 
@@ -829,6 +840,11 @@ impl Words<'_> {
             Test::Together(sets, count, holds) => format!(
                 "the seeds in {} are {}{}",
                 joined(sets.iter().map(|set| self.set(set)), ", ", "no pit"),
+                if *holds { "" } else { "not " },
+                counted(count)
+            ),
+            Test::LapBegunWith(count, holds) => format!(
+                "{}a lap begun with {} on the board",
                 if *holds { "" } else { "not " },
                 counted(count)
             ),

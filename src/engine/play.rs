@@ -230,6 +230,9 @@ impl Program {
         let mut again = false;
         let mut watch: Option<Watch<N>> = None;
         loop {
+            if !SIMPLE && self.keeps_left {
+                self.note_left(position, turn, in_hand);
+            }
             if self.plain && (SIMPLE || !turn.of_taken) {
                 self.lap::<N>(position, turn, rules, from, in_hand);
             } else if O::WATCHES || !self.short_lap::<N>(position, turn, rules, from, in_hand) {
@@ -460,6 +463,9 @@ impl Program {
         seeds: u16,
     ) {
         let rules = self.side(position.mover);
+        if self.keeps_left {
+            self.note_left(position, turn, seeds);
+        }
         if self.plain {
             for_chunks!(self.chunks, N => self.lap::<N>(position, turn, rules, pit, seeds));
         } else {

@@ -294,6 +294,8 @@ pub struct Program {
     pub(super) keeps_previous: bool,
     /// Whether what is taken may be sown on.
     pub(super) sows_taken: bool,
+    /// Whether a lap notes how many seeds lie on the board when it begins.
+    pub(super) keeps_left: bool,
     /// How many chunks of the board are in use.
     pub(super) chunks: usize,
     /// Every pit of the board.
@@ -457,6 +459,7 @@ impl Program {
             counts_turns: facts.counts_turns,
             keeps_previous: facts.previous,
             sows_taken: facts.sows_taken,
+            keeps_left: facts.left,
             chunks,
             all: (0..ring).collect(),
             sowing,
@@ -1088,6 +1091,7 @@ fn has_simple_turns(ruleset: &Ruleset, is_fit: impl Fn(&ruleset::Capture) -> boo
         && facts.counts_turns == 0
         && !facts.previous
         && !facts.empty_at_start
+        && !facts.left
 }
 
 /// Whether a condition asks only how pits were.
@@ -1275,7 +1279,10 @@ fn asks(condition: &Condition, wanted: TurnFact) -> bool {
             items.iter().any(|item| asks(item, wanted))
         }
         Condition::Turn { fact, .. } => *fact == wanted,
-        Condition::Pits(..) | Condition::Together { .. } | Condition::LapOf { .. } => false,
+        Condition::Pits(..)
+        | Condition::Together { .. }
+        | Condition::LapOf { .. }
+        | Condition::LapBegunWith { .. } => false,
     }
 }
 
@@ -1368,6 +1375,7 @@ struct Facts {
     counts_turns: u8,
     previous: bool,
     sows_taken: bool,
+    left: bool,
 }
 
 impl Facts {
@@ -1485,6 +1493,10 @@ impl Facts {
                 }
             }
             Condition::LapOf { .. } => self.turn = true,
+            Condition::LapBegunWith { .. } => {
+                self.left = true;
+                self.turn = true;
+            }
             Condition::Turn {
                 fact: TurnFact::FirstTurns(turns) | TurnFact::FirstTurnsOfGame(turns),
                 ..

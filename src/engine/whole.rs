@@ -377,6 +377,12 @@ impl Program {
         })
     }
 
+    /// Notes how many seeds lie on the board besides those of a lap that is about to be lifted.
+    pub(super) fn note_left(&self, position: &Position, turn: &mut Turn, in_hand: u16) {
+        let lifted = if turn.of_taken { 0 } else { in_hand };
+        turn.left = position.on_board() - u32::from(lifted);
+    }
+
     /// Lifts seeds and sows one lap, pit by pit.
     #[inline(never)]
     pub(super) fn walk<const N: usize, O: Observer>(

@@ -828,7 +828,11 @@ impl<'a> Speech<'a> {
             ),
             Pits::Such(of, claim) => self.such(of, claim, person),
             Pits::Chain(chain) => format!(
-                "{}, one after the other{} {} {}{}{}",
+                "{}{}, one after the other{} {} {}{}{}",
+                match chain.most {
+                    Some(most) => format!("up to {most} of "),
+                    None => String::new(),
+                },
                 self.set(&chain.of, person),
                 if chain.gaps {
                     format!(" with one empty {} before each", self.pit.one)
@@ -1080,7 +1084,8 @@ impl<'a> Speech<'a> {
                 | Condition::Any(_)
                 | Condition::Turn { .. }
                 | Condition::Together { .. }
-                | Condition::LapOf { .. } => self.condition(item),
+                | Condition::LapOf { .. }
+                | Condition::LapBegunWith { .. } => self.condition(item),
             })
             .collect()
     }
@@ -1131,6 +1136,20 @@ impl<'a> Speech<'a> {
                     .replacen("holds", "was of", 1)
                     .replacen("does not hold", "was not of", 1)
                     .replacen("is occupied", &format!("was of {}", a(&self.seed.one)), 1)
+            ),
+            Condition::LapBegunWith { count, holds } => format!(
+                "the {} that lay on the board when the lap began, besides those of the lap, were {}{}",
+                self.seed.many,
+                if *holds { "" } else { "not " },
+                match count {
+                    Count::Some => "one or more".to_owned(),
+                    Count::OneOf(numbers) => listed(numbers.iter().copied(), "or"),
+                    Count::AtLeast(number) => format!("{number} or more"),
+                    Count::AtMost(number) => format!("{number} or fewer"),
+                    Count::Even(true) => "an even number".to_owned(),
+                    Count::Even(false) => "an odd number".to_owned(),
+                    Count::MoreThanHalf => "more than half of all".to_owned(),
+                }
             ),
             Condition::Together { pits, count, holds } => format!(
                 "{} together {}",
@@ -1225,17 +1244,17 @@ impl<'a> Speech<'a> {
                 match fact {
                     Fact::Holds { was, count } => self.holds(*was, count, *holds, of_last),
                     Fact::Marked(mark) => format!("is {not}{}", self.ruleset.marks[*mark]),
-                    Fact::AsFullAs(pit) => format!(
+                    Fact::AsFullAs(than) => format!(
                         "{} as many {} as {}",
                         if *holds { "holds" } else { "does not hold" },
                         self.seed.many,
-                        self.one(*pit, Person::ThePlayer)
+                        self.than(*than)
                     ),
-                    Fact::FullerThan(pit) => format!(
+                    Fact::FullerThan(than) => format!(
                         "{} more {} than {}",
                         if *holds { "holds" } else { "does not hold" },
                         self.seed.many,
-                        self.one(*pit, Person::ThePlayer)
+                        self.than(*than)
                     ),
                     Fact::Facing(occupied) => {
                         let filled = if *occupied { "occupied" } else { "empty" };
@@ -1267,6 +1286,13 @@ impl<'a> Speech<'a> {
                     }
                 }
             }
+        }
+    }
+
+    fn than(&self, than: Than) -> String {
+        match than {
+            Than::Pit(pit) => self.one(pit, Person::ThePlayer),
+            Than::Facing => format!("the {} that faces it", self.pit.one),
         }
     }
 

@@ -828,19 +828,27 @@ impl Lowering<'_> {
             Word::RunOfPits => Pits::Run(hand(&said.values[0]), self.pit_value(&said.values[1])),
             Word::SuchPits => self.such(&said.values[0]),
             Word::ChainOfPits | Word::ChainAcrossGaps => {
-                let (of, claim) = self.which(&said.values[0], false);
+                let most = match &said.values[0] {
+                    Value::Absent => None,
+                    number => {
+                        let all = u64::from(self.half) * 2;
+                        Some(self.number(number, 1..=all, "the pits of a run") as u8)
+                    }
+                };
+                let (of, claim) = self.which(&said.values[1], false);
                 Pits::Chain(Box::new(Chain {
                     of,
                     claim,
-                    going: match said.values[1] {
+                    most,
+                    going: match said.values[2] {
                         Value::Choice(0 | 2) => Going::Before,
                         Value::Choice(1 | 3) => Going::After,
                         Value::Choice(4) => Going::Clockwise,
                         _ => Going::Counterclockwise,
                     },
                     gaps: said.word == Word::ChainAcrossGaps,
-                    and_back: matches!(said.values[1], Value::Choice(0 | 1)),
-                    from: self.pit_value(&said.values[2]),
+                    and_back: matches!(said.values[2], Value::Choice(0 | 1)),
+                    from: self.pit_value(&said.values[3]),
                 }))
             }
             Word::DepthPits => {
@@ -1104,6 +1112,10 @@ impl Lowering<'_> {
                 let (count, holds) = self.holding(&said.values[0], holds);
                 Condition::LapOf { count, holds }
             }
+            Word::LapBegunWith => {
+                let (count, holds) = self.holding(&said.values[0], holds);
+                Condition::LapBegunWith { count, holds }
+            }
             _ => {
                 let both = Side::Own;
                 let sides = [both, Side::Enemy]
@@ -1266,12 +1278,10 @@ impl Lowering<'_> {
                 (holds, Fact::MarkedBy(mark(&values[1]), side(&values[0])))
             }
             Word::IsAsFull => {
-                let pit = self.pit_value(&values[1]);
-                match values[0] {
-                    Value::Choice(0) => (holds, Fact::AsFullAs(pit)),
-                    _ => (holds, Fact::FullerThan(pit)),
-                }
+                let than = Than::Pit(self.pit_value(&values[1]));
+                (holds, compared(&values[0], than))
             }
+            Word::IsAsFullAsFacing => (holds, compared(&values[0], Than::Facing)),
             Word::IsFacing => (holds, Fact::Facing(values[0] == Value::Choice(0))),
             Word::IsDeep => {
                 self.needs_four_rows(&said.span);
@@ -1406,6 +1416,14 @@ fn depth(value: &Value) -> Depth {
     match value {
         Value::Choice(0) => Depth::Inner,
         _ => Depth::Outer,
+    }
+}
+
+/// `as full as|fuller than`.
+fn compared(value: &Value, than: Than) -> Fact {
+    match value {
+        Value::Choice(0) => Fact::AsFullAs(than),
+        _ => Fact::FullerThan(than),
     }
 }
 

@@ -226,6 +226,8 @@ pub struct Chain {
     pub going: Going,
     /// Whether there is one empty pit before each of them.
     pub gaps: bool,
+    /// How many there are at most; `None` for as many as there are.
+    pub most: Option<u8>,
     /// Whether the pit before the first is one of them too, where they are met all the way round to it.
     pub and_back: bool,
     /// The pit before the first.
@@ -248,6 +250,15 @@ pub enum Claim {
     },
 }
 
+/// What the seeds of a pit are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Than {
+    /// This pit.
+    Pit(Pit),
+    /// The pit that faces it.
+    Facing,
+}
+
 /// A fact about a pit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fact {
@@ -262,10 +273,10 @@ pub enum Fact {
     Marked(usize),
     /// The pit that faces it is occupied, or empty.
     Facing(bool),
-    /// It holds as many seeds as this pit.
-    AsFullAs(Pit),
-    /// It holds more seeds than this pit.
-    FullerThan(Pit),
+    /// It holds as many seeds as this.
+    AsFullAs(Than),
+    /// It holds more seeds than this.
+    FullerThan(Than),
     /// It bears the mark of this number, which belongs to the player on this side.
     MarkedBy(usize, Side),
     /// It was empty when the opening was over.
@@ -329,6 +340,13 @@ pub enum Condition {
         /// How many.
         count: Count,
         /// Whether it had.
+        holds: bool,
+    },
+    /// How many seeds lay in all the pits together when the lap began, besides those of the lap, or not.
+    LapBegunWith {
+        /// How many.
+        count: Count,
+        /// Whether they did.
         holds: bool,
     },
     /// A fact about the turn, or that it is not one.

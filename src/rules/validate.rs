@@ -388,6 +388,7 @@ enum Open {
     /// Of so many pits together.
     Together(Vec<Pits>, Count),
     LapOf(Count),
+    LapBegunWith(Count),
     /// Of a single pit: the count now, or before the last seed fell.
     Holds(Pit, bool, Count),
     /// Anything else, told apart by what it says.
@@ -478,6 +479,9 @@ impl World {
             Condition::Turn { holds, fact } => literal(open, Open::Turn(*fact), *holds == positive),
             Condition::LapOf { count, holds } => {
                 literal(open, Open::LapOf(count.clone()), *holds == positive)
+            }
+            Condition::LapBegunWith { count, holds } => {
+                literal(open, Open::LapBegunWith(count.clone()), *holds == positive)
             }
             Condition::Together { pits, count, holds } => literal(
                 open,

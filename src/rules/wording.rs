@@ -1147,12 +1147,15 @@ impl<'a> Words<'a> {
                 }
             }
             Pits::Chain(chain) => format!(
-                "the {} of {} {}{} {}",
+                "the {} of {}{} {}{} {}",
                 if chain.gaps {
                     "run across gaps"
                 } else {
                     "unbroken run"
                 },
+                chain
+                    .most
+                    .map_or_else(String::new, |most| format!("up to {most} ")),
                 self.such(&chain.of, &chain.claim)
                     .trim_start_matches("all "),
                 match chain.going {
@@ -1325,6 +1328,11 @@ impl<'a> Words<'a> {
                 if *holds { "" } else { "not " },
                 self.number(count)
             ),
+            Condition::LapBegunWith { count, holds } => format!(
+                "{}lap begun with {} on the board",
+                if *holds { "" } else { "not " },
+                self.number(count)
+            ),
             Condition::Turn { holds, fact } => {
                 let fact = match fact {
                     TurnFact::FirstLap => "first lap".to_owned(),
@@ -1393,8 +1401,8 @@ impl<'a> Words<'a> {
                 match fact {
                     Fact::Holds { was, count } => self.holds(*was, count, *holds),
                     Fact::Marked(mark) => format!("is {not}{}", self.names.mark(*mark)),
-                    Fact::AsFullAs(pit) => format!("is {not}as full as {}", self.pit(*pit)),
-                    Fact::FullerThan(pit) => format!("is {not}fuller than {}", self.pit(*pit)),
+                    Fact::AsFullAs(than) => format!("is {not}as full as {}", self.than(*than)),
+                    Fact::FullerThan(than) => format!("is {not}fuller than {}", self.than(*than)),
                     Fact::Facing(occupied) => format!(
                         "is {not}facing an {} pit",
                         if *occupied { "occupied" } else { "empty" }
@@ -1419,6 +1427,13 @@ impl<'a> Words<'a> {
                     Fact::OneOf(pits) => format!("is {not}one of {}", self.pits(pits)),
                 }
             }
+        }
+    }
+
+    fn than(&self, than: Than) -> String {
+        match than {
+            Than::Pit(pit) => self.pit(pit),
+            Than::Facing => "what faces it".to_owned(),
         }
     }
 
@@ -1539,9 +1554,10 @@ pub fn canonical_condition(condition: &Condition) -> Condition {
     match condition {
         Condition::All(items) => gathered(items.iter().map(canonical_condition), true),
         Condition::Any(items) => gathered(items.iter().map(canonical_condition), false),
-        Condition::Turn { .. } | Condition::Together { .. } | Condition::LapOf { .. } => {
-            condition.clone()
-        }
+        Condition::Turn { .. }
+        | Condition::Together { .. }
+        | Condition::LapOf { .. }
+        | Condition::LapBegunWith { .. } => condition.clone(),
         Condition::Pits(quantifier, pits, claim) => {
             let single = matches!(pits, Pits::One(_));
             let claim = canonical_claim(claim);
@@ -1577,7 +1593,7 @@ fn order(condition: &Condition) -> (u8, Option<(&Pits, Quantifier)>, u8) {
     match condition {
         Condition::Turn { .. } => (0, None, 0),
         Condition::Pits(quantifier, pits, claim) => (1, Some((pits, *quantifier)), rank(claim)),
-        Condition::LapOf { .. } => (0, None, 0),
+        Condition::LapOf { .. } | Condition::LapBegunWith { .. } => (0, None, 0),
         Condition::Together { .. } => (2, None, 0),
         Condition::All(_) | Condition::Any(_) => (3, None, 0),
     }

@@ -418,7 +418,7 @@ impl<'p> Known<'p> {
 
     /// See [`View::found`].
     fn met(&self, chain: &Chain) -> Option<Pits> {
-        if chain.and_back {
+        if chain.and_back || chain.most.is_some() {
             return None;
         }
         let sowing = self.view.clockwise ^ self.turn.reversed;
@@ -559,6 +559,7 @@ impl<'p> Known<'p> {
                 Asked::Together(sets.collect::<Option<_>>()?, count.clone(), *holds)
             }
             Test::LapOf(count, holds) => Asked::LapOf(count.clone(), *holds),
+            Test::LapBegunWith(..) => return None,
             Test::Turn(fact, holds) => match *fact {
                 TurnFact::FirstLap => Asked::FirstLap(*holds),
                 TurnFact::Crossed => Asked::Crossed(*holds),

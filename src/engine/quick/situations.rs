@@ -224,7 +224,8 @@ impl Known<'_> {
             | Test::Each(..)
             | Test::Some(..)
             | Test::Together(..)
-            | Test::LapOf(..) => None,
+            | Test::LapOf(..)
+            | Test::LapBegunWith(..) => None,
         }
     }
 
