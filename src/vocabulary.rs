@@ -612,6 +612,10 @@ vocabulary! {
     ThenPick = Clause(B::Takes), "then pick <which> [when <condition>]",
         "After the capture the mover also takes one of these pits, as he chooses, if there is one.",
         "then pick an occupied enemy pit";
+    ThenPut = Clause(B::Takes), "then put <takes> into <which> [when <condition>]",
+        "After the capture the mover puts what these pits and stores hold into one of those pits, as he chooses, if there \
+         is one and there is something to put into it.",
+        "then put own store into an enemy pit";
 
     // turn ends
     TakeAtEnd = Clause(B::TurnEnds), "take [<number> seed|seeds from] <takes> [to <receiver>]",
@@ -671,7 +675,7 @@ vocabulary! {
         "The turn before has moved a single seed into this pit, and which way.",
         "single moved clockwise into A";
     GivenPick = Clause(B::Example), "to pick by <rule>",
-        "The mover is to take a pit of his choice, which the rule of this name gives him.",
+        "The mover is to choose a pit that he takes, or puts seeds into, as the rule of this name gives him.",
         "to pick by \"capture\"";
     GivenOpenings = Clause(B::Example), "redistributions to come <number>",
         "How many redistributions of the opening are still to be made: none, unless said.",

@@ -834,6 +834,67 @@ mod captures {
             "where there is nothing to pick, the turn is over"
         );
     }
+
+    #[test]
+    fn what_is_captured_is_put_into_a_pit_of_ones_choice_by_a_move_of_its_own() {
+        let small = game(
+            "lap ends { capture \"give\" when last pit is own and opposite pit holds 2 or more {
+               take opposite pit
+               then put own store into an enemy pit that holds 2 or fewer }; stop }
+             ending { when each own pit is empty: mover wins }",
+        );
+        let told = after(&small, "board a1 A3 B2 C2", "a");
+        assert_eq!(
+            told,
+            "board b1 A3 C2; stores south 2, north 0; mover south; to pick by \"give\""
+        );
+        assert_eq!(legal(&small, &told), "xB xC");
+        assert_eq!(after(&small, &told, "xB"), "board b1 A3 B2 C2");
+        assert_eq!(after(&small, &told, "xC"), "board b1 A3 C4");
+        assert!(matches!(refused(&small, &told, "xA"), Refusal::From(_)));
+        assert!(matches!(refused(&small, &told, "b"), Refusal::Way(_)));
+        assert_eq!(
+            after(&small, "board a1 A3 B3 C3; stores south 0, north 1", "a"),
+            "board b1 A3 C3; stores south 3, north 1; mover south; to pick by \"give\"",
+        );
+        let nowhere = game(
+            "lap ends { capture when last pit is own { take opposite pit
+               then put own store into an enemy pit that holds 9 }; stop }",
+        );
+        assert_eq!(
+            after(&nowhere, "board a1 B3", "a"),
+            "board b1; stores south 3, north 0",
+            "where there is no such pit, the turn is over"
+        );
+        assert_eq!(
+            after(&nowhere, "board a1 B9 A9", "a"),
+            "board b1 A9; stores south 9, north 0; mover south; to pick by \"capture\""
+        );
+        assert_eq!(
+            after(&nowhere, "board a1 A9", "a"),
+            "board b1 A9",
+            "and where there is nothing to put"
+        );
+    }
+
+    #[test]
+    fn a_position_comes_back_though_seeds_were_captured_and_put_back_since() {
+        let small = game(
+            "setup { place 1 seed in each of own pit 1 }
+             turn { from an occupied own pit; lift all; sow counterclockwise }
+             lap ends { capture when last pit is own {
+               take last pit
+               then put own store into an own pit }; stop }
+             ending { position repeated 2 times: draw }",
+        );
+        let mut game = Game::new(&small);
+        for text in ["a", "xa", "A", "xA"] {
+            assert_eq!(game.end(), None);
+            let played = small.read_move(text, game.position()).unwrap();
+            game.play(&played, &mut Nobody).unwrap();
+        }
+        assert_eq!(game.end().unwrap().reason, EndReason::Repetition);
+    }
 }
 
 mod owned {
@@ -1391,6 +1452,8 @@ fn the_wording_of_these_rules_says_the_same_rules() {
         "seed falls { capture when lap begun with 8 or fewer on the board and last pit is enemy {
            take 1 seed from last pit to opponent } }
          lap ends { relay when last pit was occupied and not lap begun with 1, 3 or 5 on the board; stop }",
+        "lap ends { capture when last pit is enemy { take last pit
+             then put own store, leftmost own into an occupied enemy pit that holds not 3 when not first turn }; stop }",
         "lap ends { capture when last pit is as full as what faces it {
              take the unbroken run of up to 2 pits that are fuller than what faces them before last pit
              take the run across gaps of up to 3 own pits that are not as full as what faces them after last pit to opponent }

@@ -1488,6 +1488,8 @@ mod quick_ways {
                 "then pick an occupied enemy pit when not first turn",
                 "then pick an occupied own pit that is not MARK",
                 "then pick an enemy pit that holds 2 or more",
+                "then put own store into an enemy pit",
+                "then put rightmost own into an empty own pit when not first turn",
             ],
         );
         let marks = said(&["", "then again", "then relay"]);

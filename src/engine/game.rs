@@ -99,9 +99,9 @@ pub struct Game<'p> {
     end: Option<End>,
 }
 
-/// The positions that can come back, for the repetition rule: those since the last turn that took seeds
-/// off the board, or changed a mark or a history, for those only ever go one way. What is left to compare
-/// is the boards, and who is to move, which is part of the hash.
+/// The positions that can come back, for the repetition rule: those since the last turn that changed a store, a
+/// mark or a history, for those nearly always go one way only. What is left to compare is the boards, and who is to
+/// move, which is part of the hash.
 #[derive(Clone, Debug)]
 struct Seen {
     /// The boards, one after the other, as far as they are in use.
@@ -113,6 +113,7 @@ struct Seen {
     /// and whether there is one: a bit each, so that forgetting costs nothing.
     used: u64,
     /// What the positions have in common.
+    stores: [u32; 2],
     marks: [PitSet; MOST_MARKS],
     made: [u8; 2],
     bound: [Bound; 2],
@@ -129,6 +130,7 @@ impl Seen {
             links: Vec::new(),
             buckets: [0; BUCKETS],
             used: 0,
+            stores: [0; 2],
             marks: [PitSet::EMPTY; MOST_MARKS],
             made: [0; 2],
             bound: [Bound::Free; 2],
@@ -147,13 +149,15 @@ impl Seen {
     /// Notes a position; how often it has stood before.
     #[inline(always)]
     fn note<const N: usize>(&mut self, position: &Position) -> u32 {
-        let same = (self.marks == position.marks)
+        let same = (self.stores == position.stores)
+            & (self.marks == position.marks)
             & (self.made == position.made)
             & (self.bound == position.bound)
             & (self.sown_from == position.sown_from)
             & (self.sown_into == position.sown_into);
         if !same {
             self.forget();
+            self.stores = position.stores;
             self.marks = position.marks;
             self.made = position.made;
             self.bound = position.bound;
@@ -308,9 +312,6 @@ impl<'p> Game<'p> {
     #[inline(always)]
     fn after(&mut self, done: Played) {
         self.turns += 1;
-        if done.captured != 0 {
-            self.seen.forget();
-        }
         if let Some(stopped) = done.stopped {
             self.end = Some(End::stopped(stopped, self.position.stores));
             return;
@@ -352,6 +353,10 @@ impl<'p> Game<'p> {
         let Some((times, outcome)) = self.program.repeated else {
             return;
         };
+        if self.position.pick > 0 {
+            // The turn is not over: what lies in a store may be put back.
+            return;
+        }
         let before = for_chunks!(self.program.chunks, N => self.seen.note::<N>(&self.position));
         if before + 1 >= times {
             self.end = Some(

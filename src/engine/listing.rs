@@ -609,6 +609,13 @@ impl Words<'_> {
                 Next::Pick(set, claim) => {
                     format!("pick one of {} that {}", self.set(set), self.claim(claim))
                 }
+                Next::Put(from, set, claim) => format!(
+                    "{} into one of {} that {}, by choice",
+                    self.taken(&Receiver::Mover, from)
+                        .replacen("take", "put", 1),
+                    self.set(set),
+                    self.claim(claim)
+                ),
             };
             parts.push(format!("then {next}{}", self.when(" if", when)));
         }

@@ -87,6 +87,8 @@ pub(super) enum Next {
     Relay(PitRef),
     Sow(After),
     Pick(SetRef, Claim),
+    /// What these hold is put into one of those.
+    Put(Taking, SetRef, Claim),
 }
 
 /// Which way a turn sows.
@@ -365,6 +367,22 @@ pub enum RuleKind {
     Again,
     /// Ends the turn.
     Stop,
+}
+
+impl Rules {
+    /// What a lap rule lets the mover do with a pit of his choice.
+    pub(super) fn choice_given_by(&self, rule: usize) -> Option<&Next> {
+        let mut steps = self.steps.iter().chain(&self.also);
+        let step = steps.find(|step| step.rule == rule)?;
+        let Action::Other(other) = &step.action else {
+            return None;
+        };
+        let Other::Capture(capture) = &**other else {
+            return None;
+        };
+        let mut then = capture.then.iter().map(|(next, _)| next);
+        then.find(|next| matches!(next, Next::Pick(..) | Next::Put(..)))
+    }
 }
 
 impl Program {
@@ -684,23 +702,9 @@ impl Program {
         u32::from(self.counts_turns)
     }
 
-    /// Whether a lap rule lets the mover take a pit of his choice.
+    /// Whether a lap rule lets the mover choose a pit, to take it or to put seeds into it.
     pub fn gives_a_pick(&self, rule: usize) -> bool {
-        self.sides[0]
-            .steps
-            .iter()
-            .chain(&self.sides[0].also)
-            .filter(|step| step.rule == rule)
-            .any(|step| match &step.action {
-                Action::Other(other) => match &**other {
-                    Other::Capture(capture) => capture
-                        .then
-                        .iter()
-                        .any(|(next, _)| matches!(next, Next::Pick(..))),
-                    _ => false,
-                },
-                _ => false,
-            })
+        self.sides[0].choice_given_by(rule).is_some()
     }
 
     /// Whose a pit is by a mark that belongs to a player.
@@ -949,6 +953,10 @@ fn step(number: usize, rule: &ruleset::LapRule, view: View) -> Step {
                         ruleset::Next::Sow(after) => Next::Sow(*after),
                         ruleset::Next::Pick(pits, claim) => {
                             Next::Pick(view.set(pits), view.claim(claim))
+                        }
+                        ruleset::Next::Put { from, pits, claim } => {
+                            let from = Taking::of(from.iter().map(|pits| view.set(pits)));
+                            Next::Put(from, view.set(pits), view.claim(claim))
                         }
                     };
                     (next, view.test(&then.when))
@@ -1452,6 +1460,13 @@ impl Facts {
             self.condition(&then.when);
             match &then.next {
                 ruleset::Next::Pick(pits, claim) => {
+                    self.pits(pits);
+                    self.claim(claim);
+                }
+                ruleset::Next::Put { from, pits, claim } => {
+                    for from in from {
+                        self.pits(from);
+                    }
                     self.pits(pits);
                     self.claim(claim);
                 }

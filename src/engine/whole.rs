@@ -5,7 +5,7 @@
 //! None of this is asked for where a program is [simple](Program::simple); a turn that is not goes
 //! through the same loop over its laps ([`Program::laps`]).
 
-use super::condition::Turn;
+use super::condition::{SetRef, Turn};
 use super::observe::{Nobody, Observer};
 use super::pits::{PitSet, bit, for_chunks, word_of};
 use super::play::{Played, Refusal, Way};
@@ -158,7 +158,7 @@ impl Program {
         }
     }
 
-    /// Takes the pit of the mover's choice that a capture has given him.
+    /// Takes the pit of the mover's choice that a capture has given him, or puts into it what is put.
     pub(super) fn pick<O: Observer>(
         &self,
         position: &mut Position,
@@ -174,11 +174,15 @@ impl Program {
         }
         let rule = usize::from(position.pick) - 1;
         position.pick = 0;
-        let taking = Taking::only(PitSet::one(pit));
+        let chosen = PitSet::one(pit);
+        let (to, taking) = match self.side(position.mover).choice_given_by(rule) {
+            Some(Next::Put(from, ..)) => (Receiver::Into(SetRef::Static(chosen)), from.clone()),
+            _ => (Receiver::Mover, Taking::only(chosen)),
+        };
         let mut turn = Turn::new(pit);
         observer.applied(rule);
         for_chunks!(self.chunks, N => {
-            self.take_for::<N, O>(position, &mut turn, Some(rule), (&Receiver::Mover, &taking), observer);
+            self.take_for::<N, O>(position, &mut turn, Some(rule), (&to, &taking), observer);
         });
         self.turn_made(position, false, None);
         Ok(Played {
@@ -187,34 +191,27 @@ impl Program {
         })
     }
 
-    /// The pits of which the mover is to take one.
+    /// The pits of which the mover is to choose one.
     pub(super) fn to_pick(&self, position: &Position) -> PitSet {
         let rules = self.side(position.mover);
-        let rule = usize::from(position.pick).wrapping_sub(1);
         let turn = Turn::new(0);
-        rules
-            .steps
-            .iter()
-            .chain(&rules.also)
-            .filter(|step| step.rule == rule)
-            .filter_map(|step| match &step.action {
-                Action::Other(other) => match &**other {
-                    Other::Capture(capture) => Some(capture),
-                    _ => None,
-                },
-                _ => None,
-            })
-            .flat_map(|capture| &capture.then)
-            .filter_map(|(next, _)| match next {
-                Next::Pick(set, claim) => {
-                    let set = rules.view.found(set, position, &turn)?;
-                    let is = |&pit: &usize| rules.view.claimed(claim, pit, position, &turn);
-                    Some(set.iter().filter(is).collect())
-                }
-                _ => None,
-            })
-            .next()
-            .unwrap_or(PitSet::EMPTY)
+        let given = usize::from(position.pick)
+            .checked_sub(1)
+            .and_then(|rule| rules.choice_given_by(rule));
+        let (Some(Next::Pick(set, claim)) | Some(Next::Put(_, set, claim))) = given else {
+            return PitSet::EMPTY;
+        };
+        let is = |&pit: &usize| rules.view.claimed(claim, pit, position, &turn);
+        let set = rules.view.found(set, position, &turn);
+        set.map_or(PitSet::EMPTY, |set| set.iter().filter(is).collect())
+    }
+
+    /// Whether there are seeds in what a rule takes from, pits or stores.
+    fn holds_seeds(&self, position: &Position, turn: &Turn, taking: &Taking) -> bool {
+        let mut pits = self.taken(position, turn, taking).iter();
+        let mut stores = PitSet(taking.always.0 & !self.all.0).iter();
+        pits.any(|pit| position.board.get(pit) > 0)
+            || stores.any(|store| position.stores[store - self.ring] > 0)
     }
 
     /// Which way a move sows, and whom that binds.
@@ -626,7 +623,12 @@ impl Program {
                         );
                     }
                 }
-                Next::Pick(..) => {
+                Next::Pick(..) | Next::Put(..) => {
+                    if let Next::Put(from, ..) = next
+                        && !self.holds_seeds(position, turn, from)
+                    {
+                        continue;
+                    }
                     position.pick = rule as u8 + 1;
                     if self.to_pick(position).is_empty() {
                         position.pick = 0;

@@ -568,6 +568,18 @@ impl<'a> Speech<'a> {
                     self.seed.many,
                     self.which(pits, claim)
                 ),
+                Next::Put { from, pits, claim } => format!(
+                    "the player puts the {} in {} into {}, as he chooses",
+                    self.seed.many,
+                    joined(
+                        &from
+                            .iter()
+                            .map(|pits| self.set(pits, Person::ThePlayer))
+                            .collect::<Vec<_>>(),
+                        "and in"
+                    ),
+                    self.which(pits, claim)
+                ),
             };
             told.push_str(&format!(" Then{when} {next}."));
         }

@@ -536,6 +536,14 @@ impl Lowering<'_> {
     }
 
     /// The pits of a `take`, and who gets them.
+    /// Sets of pits in a row.
+    fn taken_pits(&mut self, value: &Value) -> Vec<Pits> {
+        match value {
+            Value::Takes(list) => list.iter().map(|said| self.pits(said)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn taken(&mut self, values: &[Value]) -> Vec<Taken> {
         let most = match values.first() {
             Some(number @ Value::Number(..)) => {
@@ -543,10 +551,9 @@ impl Lowering<'_> {
             }
             _ => None,
         };
-        let Some(Value::Takes(list)) = values.get(1) else {
-            return Vec::new();
-        };
-        let pits: Vec<Pits> = list.iter().map(|said| self.pits(said)).collect();
+        let pits = values
+            .get(1)
+            .map_or(Vec::new(), |value| self.taken_pits(value));
         let to = match values.get(2) {
             Some(Value::Said(said)) => match said.word {
                 Word::ToOpponent => To::Opponent,
@@ -567,6 +574,17 @@ impl Lowering<'_> {
     /// What the braces of a `capture` or an `also` say.
     fn capture(&mut self, of: Word, inner: &[Said]) -> Capture {
         let mut capture = Capture::default();
+        let is_choice = |said: &&Said| matches!(said.word, Word::ThenPick | Word::ThenPut);
+        if let Some(second) = inner.iter().filter(is_choice).nth(1) {
+            self.mistake(
+                Diagnostic::new(
+                    Code::Contradiction,
+                    "a capture leaves the mover one choice of a pit",
+                )
+                .at(second.span.clone(), "this is the second")
+                .help("one `then pick` or `then put`, or two captures"),
+            );
+        }
         for said in inner {
             self.follows(of, said);
             let values = &said.values;
@@ -591,9 +609,14 @@ impl Lowering<'_> {
                     Value::Choice(1) => After::StartOfLap,
                     _ => After::Last,
                 }),
-                _ => {
+                Word::ThenPick => {
                     let (pits, claim) = self.which(&values[0], false);
                     Next::Pick(pits, claim)
+                }
+                _ => {
+                    let from = self.taken_pits(&values[0]);
+                    let (pits, claim) = self.which(&values[1], false);
+                    Next::Put { from, pits, claim }
                 }
             };
             capture.then.push(Then {
@@ -611,7 +634,7 @@ impl Lowering<'_> {
         let (why, help) = match (of, said.word) {
             (
                 Word::CaptureInPassing | Word::CaptureBefore,
-                Word::ThenAgain | Word::ThenRelay | Word::ThenSow | Word::ThenPick,
+                Word::ThenAgain | Word::ThenRelay | Word::ThenSow | Word::ThenPick | Word::ThenPut,
             ) => (
                 "nothing comes after what is taken in the midst of a lap",
                 "say what follows in a `capture` of the block `lap ends`",
@@ -1101,10 +1124,7 @@ impl Lowering<'_> {
             Word::ExtraTurn => fact(TurnFact::ExtraTurn),
             Word::StraightBack => fact(TurnFact::StraightBack),
             Word::SeedsIn => {
-                let pits = match &said.values[0] {
-                    Value::Takes(list) => list.iter().map(|said| self.pits(said)).collect(),
-                    _ => Vec::new(),
-                };
+                let pits = self.taken_pits(&said.values[0]);
                 let (count, holds) = self.holding(&said.values[1], holds);
                 Condition::Together { pits, count, holds }
             }

@@ -129,6 +129,8 @@ struct Reader<'a> {
     category_at: Option<usize>,
     /// A mistake that says more than "expected".
     mistake: Option<Diagnostic>,
+    /// Whether the pits being read are those of which the mover chooses one, in a move of its own.
+    choosing: bool,
     /// How many sets of pits are being read one within the other.
     sets: Depth,
     /// The entries that are being read one within the other, and where each began.
@@ -179,6 +181,7 @@ pub fn clause(
         furthest: Furthest::default(),
         category_at: None,
         mistake: None,
+        choosing: false,
         sets: 0,
         reading: Vec::new(),
     };
@@ -482,6 +485,7 @@ impl Reader<'_> {
             Diagnostic::new(Code::OutOfPlace, format!("`{text}` means nothing here"))
                 .at(said.span.clone(), format!("this speaks of {what}"))
                 .help(match moment {
+                    _ if self.choosing => "the pit is chosen in a move of its own, once the lap is over",
                     Moment::LapEnd => "it belongs in `lap ends` or in a `forbid`",
                     Moment::Begun => "it belongs in `turn` or in `lap ends`",
                     Moment::Chosen => "it belongs after `forbid a move when`",
@@ -505,6 +509,22 @@ impl Reader<'_> {
     }
 
     fn slot(&mut self, slot: Slot, at: usize) -> Read<Value> {
+        let chooses = self
+            .reading
+            .last()
+            .is_some_and(|(entry, _)| matches!(entry.word, Word::ThenPick | Word::ThenPut));
+        if !chooses || self.choosing || slot == Slot::Condition {
+            return self.slot_now(slot, at);
+        }
+        let moment = std::mem::replace(&mut self.moment, Moment::TurnStart);
+        self.choosing = true;
+        let read = self.slot_now(slot, at);
+        self.choosing = false;
+        self.moment = moment;
+        read
+    }
+
+    fn slot_now(&mut self, slot: Slot, at: usize) -> Read<Value> {
         match slot {
             Slot::Number => self
                 .number(at, slot)

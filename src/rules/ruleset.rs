@@ -697,6 +697,15 @@ pub enum Next {
     Sow(After),
     /// The mover takes one of these pits, of his choice.
     Pick(Pits, Claim),
+    /// The mover puts what these pits and stores hold into one of those pits, of his choice.
+    Put {
+        /// What is put.
+        from: Vec<Pits>,
+        /// Of which set the pit must be,
+        pits: Pits,
+        /// and what must hold of it.
+        claim: Claim,
+    },
 }
 
 /// A rule for the end of a lap.

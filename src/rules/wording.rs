@@ -945,6 +945,14 @@ impl<'a> Words<'a> {
                 Next::Sow(After::Last) => "sow what was taken".to_owned(),
                 Next::Sow(After::StartOfLap) => "sow what was taken after start of lap".to_owned(),
                 Next::Pick(pits, claim) => format!("pick {}", self.which(pits, claim)),
+                Next::Put { from, pits, claim } => format!(
+                    "put {} into {}",
+                    from.iter()
+                        .map(|pits| self.pits(pits))
+                        .collect::<Vec<_>>()
+                        .join(", "),
+                    self.which(pits, claim)
+                ),
             };
             let when = self.when(&then.when);
             clauses.push(format!("then {next}{when}"));

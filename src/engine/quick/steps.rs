@@ -935,6 +935,7 @@ impl Takes {
                 Next::Relay(pit) => On::Relay(rules.view.find(*pit, &at.turn)),
                 Next::Sow(after) => On::Sow(*after),
                 Next::Pick(..) => On::Pick(rule as u8 + 1),
+                Next::Put(..) => return None,
             };
             let knows = !matches!(next, Next::Relay(PitRef::Origin | PitRef::OppositeOrigin));
             knows.then_some((on, at.asked(when)?))
