@@ -1722,9 +1722,101 @@ mod quick_ways {
     }
 
     /// Half of the variants have many of such rules and half have few, so that there are quick ones among them, and each
-    /// rule is met with and without the others.
+    /// rule is met with and without the others; and some have none but a few that are seldom met there.
     fn steps() -> impl Strategy<Value = Drawn> {
-        prop_oneof![steps_of(8), steps_of(1)]
+        prop_oneof![2 => steps_of(8), 2 => steps_of(1), 1 => falls_and_besides()]
+    }
+
+    /// Seeds that are taken as they fall for a number or a mark, pits that are passed over for either, and rules besides
+    /// the one that decides.
+    fn falls_and_besides() -> impl Strategy<Value = Drawn> {
+        let board = (
+            mostly(4, &["rows 2", "rows 2; path round own pits", "rows 4"]),
+            3usize..9,
+            1usize..6,
+        );
+        let sow = mostly(
+            2,
+            &[
+                "sow counterclockwise",
+                "sow clockwise",
+                "sow either way",
+                "sow counterclockwise\nsow clockwise from own pits 1 and 2",
+                "sow counterclockwise\npass over origin",
+            ],
+        );
+        let over = said(&[
+            "",
+            "",
+            "pass over an own pit that is safe",
+            "pass over a pit that is not safe",
+            "pass over an own pit that is safe when not first turn",
+            "pass over an enemy pit that holds 2\npass over an own pit that is safe",
+            "pass over a pit that holds 5 or more",
+        ]);
+        let falls = said(&[
+            "last pit is enemy and is safe",
+            "last pit is safe and not last seed",
+            "last pit is not safe and holds 3",
+            "last pit holds 2 or 4 and is safe",
+            "last pit holds 3 and last seed",
+            "last pit is own and holds 4",
+        ]);
+        let to = mostly(2, &["", " to the row's owner", " to opponent"]);
+        let falls = (falls, to)
+            .prop_map(|(when, to)| format!("capture NAME when {when} {{ take last pit{to} }}"));
+        let ends = said(&[
+            "capture NAME when last pit is enemy and holds 3 and is not safe { mark safe on last pit; then relay }",
+            "capture NAME when last pit holds 2 { mark safe on last pit }",
+            "capture NAME when last pit is own and was empty { take last pit, opposite pit }",
+            "relay NAME when last pit was occupied and is occupied",
+            "relay NAME when last pit holds 3 or more",
+            "relay NAME turned round when last pit holds 4",
+            "again NAME when last pit is rightmost own and is not safe",
+        ]);
+        let also = (
+            said(&[
+                "seeds in all pits are 6 or fewer",
+                "seeds in all pits are 9 or fewer and last pit is own",
+                "opposite pit is occupied and last pit is safe",
+                "\"lap 0\" captured and next pit is occupied",
+                "each enemy pit is empty or last pit holds 5",
+            ]),
+            said(&[
+                "take all pits",
+                "take opposite pit",
+                "take 1 seed from all enemy pits to the row's owner",
+                "take next pit to last pit",
+                "mark safe on opposite pit",
+            ]),
+            mostly(3, &["", "then again", "then again when not extra turn"]),
+        );
+        let also = also
+            .prop_map(|(when, take, then)| format!("also NAME when {when} {{\n{take}\n{then}\n}}"));
+        let rules = (
+            prop::collection::vec(falls, 0..=2),
+            prop::collection::vec(ends.prop_map(str::to_owned), 1..=3),
+            prop::collection::vec(also, 0..=2),
+        );
+        (board, sow, over, rules, ending(4)).prop_map(
+            |((rows, pits, seeds), sow, over, (falls, ends, also), (pass, ending))| {
+                let falls = match &falls[..] {
+                    [] => String::new(),
+                    rules => format!("seed falls {{\n{}}}", named("passing", rules)),
+                };
+                let ending = ending.replace("own MARK", "safe");
+                let text = format!(
+                    "language 1\ngame \"drawn\"\nmark safe\nboard {{ {rows}; pits {pits} }}\n\
+                     setup {{ place {seeds} seeds in each own pit }}\n\
+                     turn {{\nfrom an occupied own pit\nlift all\n{sow}\n{over}\n{pass}\n}}\n{falls}\n\
+                     lap ends {{\n{}{}stop\n}}\nending {{\n{ending}\n}}\n",
+                    named("lap", &ends),
+                    named("also", &also),
+                );
+                let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+                Drawn(lines.flat_map(|line| [line, "\n"]).collect())
+            },
+        )
     }
 
     /// Rules that are for a step of a turn: ways that differ, relays from the next pit and the other way round, what is
@@ -2092,6 +2184,67 @@ mod quick_ways {
                forbid a move when any of the unbroken run of own pits that hold 2 after origin is occupied }
              lap ends { stop }",
         );
+    }
+
+    #[test]
+    fn seeds_are_taken_as_they_fall_into_pits_with_a_mark_and_on_laps_past_others() {
+        for (over, fall) in [
+            ("an own pit that is safe", "last pit is enemy and is safe"),
+            (
+                "a pit that is not safe and is own",
+                "last pit is not safe and holds 3",
+            ),
+            (
+                "an own pit that is safe when not first turn",
+                "last pit is safe and not last seed",
+            ),
+            (
+                "an own pit that holds 2",
+                "last pit holds 2 or 4 and is not safe",
+            ),
+        ] {
+            for pits in [3, 6] {
+                is_the_plain_way_of(
+                    4,
+                    pits,
+                    &format!(
+                        "mark safe\nturn {{ from an occupied own pit; lift all; sow counterclockwise; pass over {over} }}
+                         seed falls {{ capture \"a\" when {fall} {{ take last pit }} }}
+                         lap ends {{ capture when last pit is enemy and holds 3 and is not safe {{
+                             mark safe on last pit
+                             then relay }}
+                           capture \"b\" when last pit holds 2 and is own {{ mark safe on last pit }}
+                           relay when last pit was occupied
+                           stop }}"
+                    ),
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn rules_apply_besides_the_one_that_ends_a_turn_in_steps() {
+        for also in [
+            "also \"few\" when seeds in all pits are 4 or fewer { take all pits }",
+            "also \"few\" when seeds in all pits are 9 or fewer and last pit is own { take all enemy pits; then again }
+             also \"more\" when \"few\" captured and each enemy pit is empty { take last pit to opponent }",
+            "also \"a\" when \"round\" captured and opposite pit is occupied { take opposite pit }
+             also \"b\" when last pit is enemy and any own pit is empty { take 1 seed from all own pits to the row's owner
+               then again when not first turn }",
+        ] {
+            is_the_plain_way_of(
+                3,
+                5,
+                &format!(
+                    "turn {{ from an occupied own pit; lift all; sow either way
+                       forbid \"must feed\" a turn after which each enemy pit is empty and was empty }}
+                     lap ends {{ capture \"round\" when last pit holds 3 {{ take last pit }}
+                       relay turned round when last pit was occupied
+                       {also}
+                       stop }}"
+                ),
+            );
+        }
     }
 
     /// So that the property above does not become empty unseen.

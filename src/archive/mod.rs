@@ -38,7 +38,7 @@ pub const VERSION: i64 = 1;
 
 /// The edition of the games: raised whenever the same rules, players and seed come to other games, or something else is
 /// counted or measured of them (`tests/edition.rs` sees to it). What another edition has played is not gone on with.
-pub const EDITION: u32 = 4;
+pub const EDITION: u32 = 5;
 
 /// By this SQLite's `application_id` tells an archive of runs from other files: “Kiot”.
 pub const APPLICATION: i64 = 0x4B69_6F74;

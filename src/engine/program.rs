@@ -1139,6 +1139,15 @@ fn must_have_been_empty(test: &Test) -> PitSet {
     }
 }
 
+impl Check {
+    /// How many seeds there may be on the board at most for it to hold, as far as that is known.
+    pub(super) fn most_on_board(&self, view: View) -> u32 {
+        let rest = self.rest.iter();
+        let left = rest.map(|rest| needs(rest, view).iter().map(|need| need.left).max());
+        left.flatten().min().unwrap_or(u32::MAX)
+    }
+}
+
 /// More are not told apart.
 const MOST_NEEDS: usize = 8;
 

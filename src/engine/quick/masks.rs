@@ -87,6 +87,15 @@ pub(super) enum Fits {
     EmptyAtOpening(bool),
 }
 
+/// One plain thing that is claimed of a pit.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Plain {
+    /// It holds so many seeds.
+    Holds(u32),
+    /// It bears a mark, or does not.
+    Marked(usize, bool),
+}
+
 /// Numbers of seeds, of all pits at once.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Numbers {
@@ -472,18 +481,22 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// If all that is claimed is that a pit hold so many seeds: how many.
-    pub(super) fn just_holds(&self, fits: &Fits) -> Option<u32> {
+    /// What is claimed, if it is one plain thing.
+    pub(super) fn plain(&self, fits: &Fits) -> Option<Plain> {
         let Fits::Masked(Masked {
             pits: u64::MAX,
-            with: [mask @ (COUNTED..), EVERY, EVERY],
-            flip: [0, ..],
+            with: [mask, EVERY, EVERY],
+            flip: [flip, ..],
         }) = fits
         else {
             return None;
         };
-        match self.counted.borrow()[usize::from(mask - COUNTED)] {
-            Numbers::One(number) => Some(number),
+        match mask {
+            MARKED..COUNTED => Some(Plain::Marked((mask - MARKED).into(), *flip == 0)),
+            COUNTED.. if *flip == 0 => match self.counted.borrow()[usize::from(mask - COUNTED)] {
+                Numbers::One(number) => Some(Plain::Holds(number)),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use super::super::game::{End, EndReason, Game};
 use super::super::machine::Machine;
 use super::super::observe::Nobody;
 use super::super::play::{Played, Refusal};
-use super::{Board, Boards, Did, Moves, Quick, QuickSide, State, Then, Unplayed};
+use super::{Board, Boards, Did, Kept, Moves, Quick, QuickSide, State, Then, Unplayed};
 use crate::rules::ruleset::{Outcome, Player};
 
 /// What a game needs room for, to be used again by the next one.
@@ -357,7 +357,12 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
                         self.end = Some(End::stopped(stopped, self.stores()));
                     }
                     None => {
-                        let changed = self.state.kept != before.kept;
+                        // What the turn before leaves may come back.
+                        let kept = Kept {
+                            previous: before.kept.previous,
+                            ..self.state.kept
+                        };
+                        let changed = kept != before.kept;
                         let occupied = self.state.board.occupied::<M>();
                         self.after::<M>(changed || played.captured != 0, occupied);
                     }

@@ -4,13 +4,13 @@
 //! The rules of a lap's end are judged one after the other, compiled for where it ended ([`super::masks`]). What a
 //! program asks for that is not here leaves its games to the general path as a whole.
 
-use super::super::condition::{Claim, PitRef, SetRef, Test};
+use super::super::condition::{Claim, MARKS, PitRef, SetRef, Test};
 use super::super::machine::{Any, Apart, Machine, as_word};
 use super::super::pits::PitSet;
 use super::super::play::Way;
 use super::super::position::{Bound, MOST_MARKS, Previous};
 use super::super::program::{Action, Capture, Next, Other, Program, Receiver, Rules, Step, Taking};
-use super::masks::{Asked, Counted, Course, Fits, Known, Masks, Pits, Seen, Soon, When};
+use super::masks::{Asked, Counted, Course, Fits, Known, Masks, Pits, Plain, Seen, Soon, When};
 use super::{Board, ByLift, Did, Kept, Outcome, Quick, QuickSide, RowsOfLaps, State, Unplayed};
 use crate::rules::ruleset::{After, Count, Direction, Lift, Player, Ruling, TurnFact};
 
@@ -32,11 +32,19 @@ pub(super) struct SideSteps {
     forbids: Box<[MoveForbid]>,
     singles: Option<Singles>,
     passed: Box<[Passed]>,
-    /// No empty pit is passed over.
-    passes_no_empty: bool,
-    falls: Box<[Fall]>,
+    /// All that is asked of them is soon told, and of the pit that is lifted from before it is emptied.
+    passes_soon: bool,
+    /// Laps are rows of the table.
+    is_tabled: bool,
+    /// What is taken as seeds fall: where they are,
+    falls: Box<[Fall<u32>]>,
+    /// and where they are not.
+    falls_past: FallsPast,
     /// The pits that lose a mark when they are lifted from.
     lost_by_lift: Box<[(usize, u64)]>,
+    /// How many seeds there may be on the board at most for a rule to apply besides the one that decides, if there are
+    /// such rules.
+    besides: Option<u32>,
     /// As the rules say, and the other way.
     ways: [WaySteps; 2],
 }
@@ -100,20 +108,39 @@ struct Passed {
     pits: u64,
     fits: Fits,
     when: Asked,
-    /// All that is asked, if it is little: how many seeds a pit holds, and how many turns of the mover are the first ones,
-    /// in which it is passed over or not.
-    soon: Option<(u32, u8, bool)>,
+    /// All that is asked, if it is little: one thing of the pit, and how many turns of the mover are the first ones, in
+    /// which it is passed over or not.
+    soon: Option<(Plain, u8, bool)>,
 }
 
-/// What is taken from a pit as a seed falls there that makes it hold so many.
-#[derive(Clone, Copy, Debug)]
-struct Fall {
+/// What is taken from a pit as a seed falls there, if the pit is such: how many seeds it must hold then; or more.
+#[derive(Clone, Debug)]
+struct Fall<T> {
     bit: u32,
     within: u64,
-    holds: u32,
+    such: T,
     /// Only by the last seed of a lap, or only by another.
     last_seed: Option<bool>,
     to: Gets,
+}
+
+/// A pit from which something is taken.
+#[derive(Clone, Debug)]
+struct Such {
+    /// How many seeds it must hold, if that is asked,
+    holds: Option<u32>,
+    /// and which marks it must bear, or must not.
+    marks: Box<[(usize, bool)]>,
+}
+
+/// What is taken as seeds fall where laps are no rows of the table.
+#[derive(Clone, Debug, Default)]
+struct FallsPast {
+    falls: Box<[Fall<Such>]>,
+    /// Nothing is taken from other pits than these,
+    within: u64,
+    /// nor from those that do not bear this mark, if one is named.
+    mark: Option<usize>,
 }
 
 /// Who gets it.
@@ -133,6 +160,9 @@ pub(super) struct WaySteps {
     /// For each place where a lap may end, the first of its steps: one after the other, the last of them whatever holds.
     first: Box<[u32]>,
     steps: Box<[LapStep]>,
+    /// Where those begin that may apply besides, and where after the last place they end.
+    first_besides: Box<[u32]>,
+    besides: Box<[LapStep<Takes>]>,
     /// For each place the next one.
     next: Box<[u8]>,
     /// For each place pits without which no relay goes on from there, the last pit having been empty, or occupied: no
@@ -142,11 +172,11 @@ pub(super) struct WaySteps {
 
 /// A lap rule, for one place where a lap may end.
 #[derive(Clone, Debug)]
-struct LapStep {
+struct LapStep<T = Then> {
     soon: Soon,
     bit: u32,
     when: When,
-    then: Then,
+    then: T,
 }
 
 #[derive(Clone, Debug)]
@@ -262,7 +292,7 @@ impl Steps {
                 },
                 _ => false,
             };
-            lost && rules.steps.iter().any(marks)
+            lost && rules.steps.iter().chain(&rules.also).any(marks)
         };
         // What is marked and cleared again could come back.
         let comes_back = program.repeated.is_some() && program.sides.iter().any(moves_marks);
@@ -294,7 +324,7 @@ impl SideSteps {
         rows: &mut RowsOfLaps<'_, B>,
     ) -> Option<SideSteps> {
         let rules = &program.sides[player as usize];
-        let more = !rules.also.is_empty()
+        let more = !rules.also.is_empty() && program.also_asks_was
             || !rules.begin_steps.is_empty()
             || !rules.turn_ends.is_empty()
             || rules.first_into_origin.is_some()
@@ -332,10 +362,17 @@ impl SideSteps {
         if !forbids.is_empty() && (!always_set || set.both != 0) {
             return None;
         }
-        let falls = falls(program, rules)?;
-        let passed = passed(program, rules, falls.is_empty(), &rows.counted)?;
+        let passed = passed(program, rules, &rows.counted)?;
+        let such_falls = falls(program, rules)?;
+        let numbered = such_falls.iter().map(Fall::numbered);
+        let numbered: Option<Box<[Fall<u32>]>> = numbered.collect();
+        let (falls, falls_past) = match numbered {
+            Some(falls) if passed.is_empty() => (falls, FallsPast::default()),
+            _ if !is_plainly_round(program, rules) => return None,
+            _ => (Box::default(), FallsPast::of(such_falls)),
+        };
         let first_laps_vary =
-            !program.sows_one_way() || !falls.is_empty() || !rules.pass_over.is_empty();
+            !program.sows_one_way() || !rules.seed_steps.is_empty() || !rules.pass_over.is_empty();
         if !rules.forbids.is_empty() && first_laps_vary {
             return None;
         }
@@ -356,17 +393,24 @@ impl SideSteps {
             earlier,
             forbids,
             singles: Singles::of(rules, from, program.clockwise),
-            passes_no_empty: passed
+            passes_soon: passed
                 .iter()
-                .all(|passed| matches!(passed.soon, Some((1.., ..)))),
+                .all(|passed| !matches!(passed.soon, None | Some((Plain::Holds(0), ..)))),
+            is_tabled: passed.is_empty() && falls_past.falls.is_empty(),
             passed,
             falls,
+            falls_past,
             // A pit is lifted whole.
             lost_by_lift: rules
                 .lost_by_lift
                 .iter()
                 .map(|&(mark, whose, _)| (mark, whose.low()))
                 .collect(),
+            besides: rules
+                .also
+                .iter()
+                .map(|step| step.check.most_on_board(rules.view))
+                .max(),
             ways: [way(false)?, way(true)?],
         })
     }
@@ -593,17 +637,10 @@ impl Singles {
     }
 }
 
-fn passed(
-    program: &Program,
-    rules: &Rules,
-    nothing_falls: bool,
-    counted: &Counted,
-) -> Option<Box<[Passed]>> {
+fn passed(program: &Program, rules: &Rules, counted: &Counted) -> Option<Box<[Passed]>> {
     if rules.pass_over.is_empty() {
         return Some(Box::default());
     }
-    let ring = program.ring;
-    let plainly_round = (0..ring).all(|pit| usize::from(rules.track[0][pit]) == (pit + 1) % ring);
     let board = Known::beginning(&rules.view, None, counted);
     // What changes as the lap is sown can be asked of the pit alone that a seed comes to.
     fn is_of_pit(fits: &Fits) -> bool {
@@ -629,29 +666,36 @@ fn passed(
             Asked::FirstTurns(turns, holds) => Some((turns, holds)),
             ref when => when.is_always().then_some((0, false)),
         };
-        let holds = board.just_holds(&fits).zip(turns);
+        let plain = board.plain(&fits).zip(turns);
         let fits_here = is_of_pit(&fits) && is_of_turn(&when);
         fits_here.then_some(Passed {
-            soon: holds.map(|(holds, (turns, first))| (holds, turns, first)),
+            soon: plain.map(|(plain, (turns, first))| (plain, turns, first)),
             pits: pits.low(),
             fits,
             when,
         })
     });
-    match plainly_round && nothing_falls {
+    match is_plainly_round(program, rules) {
         true => all.collect(),
         false => None,
     }
 }
 
+/// Whether the path goes from pit to pit as they are numbered.
+fn is_plainly_round(program: &Program, rules: &Rules) -> bool {
+    let ring = program.ring;
+    (0..ring).all(|pit| usize::from(rules.track[0][pit]) == (pit + 1) % ring)
+}
+
 /// What is taken as seeds fall.
-fn falls(program: &Program, rules: &Rules) -> Option<Box<[Fall]>> {
+fn falls(program: &Program, rules: &Rules) -> Option<Box<[Fall<Such>]>> {
     let mut falls = Vec::new();
     for step in &rules.seed_steps {
         let (mut numbers, mut last_seed) = (None, None);
         let tests = match &step.check.rest {
+            None => &[][..],
             Some(Test::All(tests)) => &tests[..],
-            _ => return None,
+            Some(_) => return None,
         };
         for test in tests {
             match test {
@@ -686,20 +730,67 @@ fn falls(program: &Program, rules: &Rules) -> Option<Box<[Fall]>> {
             Action::Relay | Action::Stop | Action::Again => return None,
         };
         let quick = step.check.quick;
-        if quick.applied != 0 || quick.matter != 0 {
+        let marks_of_last = ((1 << MOST_MARKS) - 1) << MARKS;
+        if quick.applied != 0 || quick.matter & !marks_of_last != 0 {
             return None;
         }
-        falls.extend(numbers?.iter().map(|&holds| Fall {
+        let is = |facts: u32, mark: usize| facts >> MARKS >> mark & 1 == 1;
+        let asked = (0..MOST_MARKS).filter(|&mark| is(quick.matter, mark));
+        let marks: Box<[(usize, bool)]> = asked.map(|mark| (mark, is(quick.facts, mark))).collect();
+        let fall = |holds: Option<u32>| Fall {
             bit: 1 << (step.rule % 32),
             within: quick.within,
-            holds,
+            such: Such {
+                holds,
+                marks: marks.clone(),
+            },
             last_seed,
             to,
-        }));
+        };
+        match numbers {
+            Some(numbers) => falls.extend(numbers.iter().map(|&holds| fall(Some(holds)))),
+            None => falls.push(fall(None)),
+        }
     }
     let stores = program.circuit_stored != [[0; 2]; 2];
     let fit = falls.is_empty() || !stores && rules.lost_by_capture.is_empty();
     fit.then_some(falls.into())
+}
+
+impl Fall<Such> {
+    /// The same, if nothing is asked but how many seeds the pit holds.
+    fn numbered(&self) -> Option<Fall<u32>> {
+        Some(Fall {
+            bit: self.bit,
+            within: self.within,
+            such: self.such.holds.filter(|_| self.such.marks.is_empty())?,
+            last_seed: self.last_seed,
+            to: self.to,
+        })
+    }
+}
+
+impl FallsPast {
+    fn of(falls: Box<[Fall<Such>]>) -> FallsPast {
+        let asks = |mark: usize| {
+            let mut falls = falls.iter();
+            falls.all(|fall| fall.such.marks.contains(&(mark, true)))
+        };
+        FallsPast {
+            within: falls.iter().fold(0, |all, fall| all | fall.within),
+            mark: (0..MOST_MARKS).find(|&mark| !falls.is_empty() && asks(mark)),
+            falls,
+        }
+    }
+
+    /// Where something may be taken.
+    #[inline(always)]
+    fn may_be<B>(&self, state: &State<B>) -> u64 {
+        match self.mark {
+            Some(mark) => self.within & state.kept.marks[mark % MOST_MARKS],
+            None => self.within,
+        }
+    }
 }
 
 fn takes_last_alone(taking: &Taking) -> bool {
@@ -746,6 +837,7 @@ impl WaySteps {
         let rules = &program.sides[player as usize];
         let (first_row, first_circuit) = rows.of_laps(player, program.clockwise != reversed);
         let (mut first, mut steps) = (Vec::new(), Vec::new());
+        let (mut first_besides, mut besides) = (vec![0], Vec::new());
         let mut relays_need = [Vec::new(), Vec::new()];
         let nothing = rows.push(B::mask::<Any>(u64::MAX));
         for last in 0..program.ring + 2 {
@@ -776,6 +868,15 @@ impl WaySteps {
             for (all, need) in relays_need.iter_mut().zip(need) {
                 all.push(need);
             }
+            for step in &rules.also {
+                let when = at.when(&step.check)?;
+                if when.is_never() {
+                    continue;
+                }
+                let takes = Takes::at_end(program, rules, &at, step)?;
+                besides.push(LapStep::new(when, 1 << (step.rule % 32), takes));
+            }
+            first_besides.push(besides.len() as u32);
         }
         Some(WaySteps {
             first_row,
@@ -783,13 +884,15 @@ impl WaySteps {
             first: first.into(),
             next: rules.track[usize::from(program.clockwise != reversed)].clone(),
             steps: steps.into(),
+            first_besides: first_besides.into(),
+            besides: besides.into(),
             relays_need: relays_need.map(Vec::into_boxed_slice),
         })
     }
 }
 
-impl LapStep {
-    fn new(when: When, bit: u32, then: Then) -> LapStep {
+impl<T> LapStep<T> {
+    fn new(when: When, bit: u32, then: T) -> Self {
         let soon = when.soon();
         LapStep {
             soon,
@@ -894,6 +997,11 @@ impl Takes {
         at: &Known<'_>,
         step: &Step,
     ) -> Option<Takes> {
+        Takes::at_end(program, rules, at, step).filter(|takes| takes.then.is_empty())
+    }
+
+    /// The same, but that the mover may have another turn.
+    fn at_end(program: &Program, rules: &Rules, at: &Known<'_>, step: &Step) -> Option<Takes> {
         let takes = match &step.action {
             Action::Take(taking) => Takes::by(program, rules, at, taking),
             Action::Other(other) => match &**other {
@@ -902,7 +1010,8 @@ impl Takes {
             },
             Action::Relay | Action::Stop | Action::Again => None,
         };
-        takes.filter(|takes| takes.then.is_empty())
+        let is_again = |(on, _): &(On, Asked)| matches!(on, On::Again);
+        takes.filter(|takes| takes.then.iter().all(is_again))
     }
 
     /// The mover takes pits.
@@ -1195,7 +1304,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let counted = after.kept.made[mover] < program.counts_turns;
         let (mut from, mut in_hand, mut of_taken) = (pit, seeds, false);
         let (mut lifted, mut changed) = (0u64, 0u64);
-        let (again, occupied) = loop {
+        let (mut again, mut occupied) = loop {
             let walk = &own.ways[usize::from(reversed)];
             course.seeds = in_hand;
             if !of_taken {
@@ -1208,7 +1317,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 }
             }
             let sown = (from, in_hand, of_taken);
-            let holds = match own.passed.is_empty() {
+            let holds = match own.is_tabled {
                 true => self.sow_row::<M>(own, walk, after, sown, &mut course),
                 false => {
                     let sown = self.sow_past::<M>(own, reversed, after, sown, &mut course);
@@ -1358,6 +1467,21 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 return Err(Some(Unplayed::General));
             }
         };
+        if let Some(most) = own.besides
+            && (most == u32::MAX || after.board.sum::<M>(rules.all) <= most)
+        {
+            let (after, course) = (&mut *after, &mut course);
+            again |= M::apart(Besides {
+                quick: self,
+                side,
+                walk: &own.ways[usize::from(reversed)],
+                counted,
+                after,
+                course,
+                changed: &mut changed,
+            });
+            occupied = as_word(after.board.occupied::<M>());
+        }
         changed |= self.keep_histories(&mut after.kept, lifted, course.touched);
         if program.sows_taken && self.stores(after) == self.stores(before) {
             // All of it has gone back to the board, so that a position from before can come again.
@@ -1470,22 +1594,10 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         (occupied, holds): (u64, [usize; 2]),
         (course, counted): (&Course, bool),
     ) -> &'w LapStep {
-        let rules = self.rules;
-        let facing = rules.facing.get(course.last);
-        // What a store holds is asked with the rest.
-        let [holds, faces] = holds.map(|seeds| seeds as u16);
-        let mut facts = course.facts(counted);
-        for mark in 0..rules.marks.min(MOST_MARKS) {
-            let is = |place: usize| (after.kept.marks[mark] >> (place % 64) & 1) as u16;
-            facts |= (is(course.last) | is(facing) << MOST_MARKS) << mark;
-        }
+        let facts = self.facts_at_end(after, course, counted);
         let from_first = &walk.steps[walk.first[course.last] as usize..];
         for step in from_first {
-            let soon = &step.soon;
-            if soon.may_be([holds, faces], facts)
-                && (!soon.more || step.when.may_be(occupied, course.applied))
-                && (!soon.rest || self.rest_holds_of(step, after, occupied, course))
-            {
+            if self.holds_at_end(step, after, (occupied, holds), (course, facts)) {
                 return step;
             }
         }
@@ -1493,17 +1605,68 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         &from_first[0]
     }
 
-    #[inline(never)]
-    fn rest_holds_of(
+    /// The facts about the turn and the marks where a lap has ended.
+    #[inline(always)]
+    fn facts_at_end(&self, after: &State<B>, course: &Course, counted: bool) -> u16 {
+        let rules = self.rules;
+        let facing = rules.facing.get(course.last);
+        let mut facts = course.facts(counted);
+        for mark in 0..rules.marks.min(MOST_MARKS) {
+            let is = |place: usize| (after.kept.marks[mark] >> (place % 64) & 1) as u16;
+            facts |= (is(course.last) | is(facing) << MOST_MARKS) << mark;
+        }
+        facts
+    }
+
+    /// Whether a rule applies where a lap has ended.
+    #[inline(always)]
+    fn holds_at_end<T>(
         &self,
-        step: &LapStep,
+        step: &LapStep<T>,
         after: &State<B>,
-        occupied: u64,
-        course: &Course,
+        (occupied, holds): (u64, [usize; 2]),
+        (course, facts): (&Course, u16),
     ) -> bool {
+        let LapStep { soon, when, .. } = step;
+        // What a store holds is asked with the rest.
+        soon.may_be(holds.map(|seeds| seeds as u16), facts)
+            && (!soon.more || when.may_be(occupied, course.applied))
+            && (!soon.rest || self.rest_holds_of(when, after, occupied, course))
+    }
+
+    #[inline(never)]
+    fn rest_holds_of(&self, when: &When, after: &State<B>, occupied: u64, course: &Course) -> bool {
         let masks = self.rules.masks::<B, Any>(after, occupied);
         let seen = Seen::new(self.rules, after, &masks, course);
-        seen.all_hold(&step.when.rest)
+        seen.all_hold(&when.rest)
+    }
+
+    /// Applies the rules that apply besides the one that has decided; whether the mover has another turn by one of them.
+    #[inline(always)]
+    fn besides_by_steps<M: Machine>(
+        &self,
+        side: &QuickSide,
+        walk: &WaySteps,
+        counted: bool,
+        after: &mut State<B>,
+        course: &mut Course,
+        changed: &mut u64,
+    ) -> bool {
+        let mut again = false;
+        let [first, end] = [0, 1].map(|more| walk.first_besides[course.last + more] as usize);
+        for step in &walk.besides[first..end] {
+            let occupied = as_word(after.board.occupied::<M>());
+            let seen = (occupied, self.held_at_end(after, course.last));
+            let facts = self.facts_at_end(after, course, counted);
+            if !self.holds_at_end(step, after, seen, (course, facts)) {
+                continue;
+            }
+            course.applied |= step.bit;
+            let (takes, step) = (&step.then, (step.bit, course.last));
+            let flow = self.take_by_steps::<M>(side, takes, step, after, course, changed);
+            again |= matches!(flow, Flow::End { again: true });
+        }
+        again
     }
 
     /// What else tells the states of a relay apart.
@@ -1637,7 +1800,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 Some(true) => left & last,
                 Some(false) => left & !last,
             };
-            let pits = pits & fall.within & after.board.holding::<M>(fall.holds);
+            let pits = pits & fall.within & after.board.holding::<M>(fall.such);
             if pits == 0 {
                 continue;
             }
@@ -1645,7 +1808,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             taken |= pits;
             course.applied |= fall.bit;
             course.captured |= fall.bit;
-            let seeds = |pits: u64| M::ones(pits) * fall.holds;
+            let seeds = |pits: u64| M::ones(pits) * fall.such;
             let souths = self.rules.souths;
             match fall.to {
                 Gets::Player(player) => after.captured[player % 2] += seeds(pits),
@@ -1657,6 +1820,50 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         }
         if taken != 0 {
             after.board.clear::<M>(taken);
+        }
+    }
+
+    /// The same where more is asked of pits than how many seeds they hold.
+    #[inline(always)]
+    fn fall_past<M: Machine>(
+        &self,
+        falls: &[Fall<Such>],
+        after: &mut State<B>,
+        (touched, last): (u64, u64),
+        course: &mut Course,
+    ) {
+        let mut left = touched;
+        for fall in falls {
+            let mut pits = fall.within
+                & match fall.last_seed {
+                    None => left,
+                    Some(true) => left & last,
+                    Some(false) => left & !last,
+                };
+            for &(mark, holds) in &fall.such.marks {
+                let marked = after.kept.marks[mark % MOST_MARKS];
+                pits &= if holds { marked } else { !marked };
+            }
+            if let Some(holds) = fall.such.holds {
+                pits &= after.board.holding::<M>(holds);
+            }
+            if pits == 0 {
+                continue;
+            }
+            left &= !pits;
+            course.applied |= fall.bit;
+            course.captured |= fall.bit;
+            let souths = self.rules.souths;
+            let (board, captured) = (&mut after.board, &mut after.captured);
+            match fall.to {
+                Gets::Player(player) => {
+                    captured[player % 2] += take_of::<B, M>(board, pits, u16::MAX);
+                }
+                _ => {
+                    captured[0] += take_of::<B, M>(board, pits & souths, u16::MAX);
+                    captured[1] += take_of::<B, M>(board, pits & !souths, u16::MAX);
+                }
+            }
         }
     }
 
@@ -1676,7 +1883,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         // Emptied with the first seeds that are sown, where that the pit holds something cannot matter before: what is
         // written is waited for when it is read again.
         let mut lifted = if of_taken { 0 } else { 1 << (from % 64) };
-        if !own.passes_no_empty {
+        if !own.passes_soon {
             after.board.clear::<M>(lifted);
             lifted = 0;
         }
@@ -1688,7 +1895,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let origin = seen_along(1 << (from % 64));
         let mut left = in_hand as u32;
         loop {
-            let mut open = rules.all & !self.passed_over::<M>(own, after, course) | lifted;
+            let mut open = rules.all & !self.passed_over::<M>(own, after, lifted, course);
             if rules.over_origin {
                 open &= !(1 << (from % 64));
             }
@@ -1711,21 +1918,41 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             lifted = 0;
             course.touched |= sown;
             course.last = last.trailing_zeros() as usize;
+            if sown & own.falls_past.may_be(after) != 0 {
+                M::apart(Falling {
+                    quick: self,
+                    falls: &own.falls_past.falls,
+                    after,
+                    sown: (sown, if left == 0 { last } else { 0 }),
+                    course,
+                });
+            }
             if left == 0 {
                 return Some(());
             }
         }
     }
 
-    /// The pits that are passed over as the board is.
+    /// The pits that are passed over as the board is but for what has been lifted.
     #[inline(always)]
-    fn passed_over<M: Machine>(&self, own: &SideSteps, after: &State<B>, course: &Course) -> u64 {
+    fn passed_over<M: Machine>(
+        &self,
+        own: &SideSteps,
+        after: &State<B>,
+        lifted: u64,
+        course: &Course,
+    ) -> u64 {
         let mut pits = 0;
         for passed in &own.passed {
-            if let Some((number, turns, first)) = passed.soon {
-                let holding = passed.pits & after.board.holding::<M>(number);
+            if let Some((plain, turns, first)) = passed.soon {
+                let such = passed.pits
+                    & match plain {
+                        Plain::Holds(number) => after.board.holding::<M>(number) & !lifted,
+                        Plain::Marked(mark, true) => after.kept.marks[mark % MOST_MARKS],
+                        Plain::Marked(mark, false) => !after.kept.marks[mark % MOST_MARKS],
+                    };
                 let is_first = after.kept.made[course.mover % 2] < turns;
-                pits |= if is_first == first { holding } else { 0 };
+                pits |= if is_first == first { such } else { 0 };
                 continue;
             }
             let masks = self.masks::<M>(after);
@@ -1910,6 +2137,25 @@ impl<B: Board, const MORE: bool> Apart for LongFalls<'_, '_, B, MORE> {
     }
 }
 
+/// See [`Quick::fall_past`].
+struct Falling<'a, 'p, B, const MORE: bool> {
+    quick: &'a Quick<'p, B, MORE>,
+    falls: &'a [Fall<Such>],
+    after: &'a mut State<B>,
+    sown: (u64, u64),
+    course: &'a mut Course,
+}
+
+impl<B: Board, const MORE: bool> Apart for Falling<'_, '_, B, MORE> {
+    type Output = ();
+
+    #[inline(always)]
+    fn go<M: Machine>(self) {
+        self.quick
+            .fall_past::<M>(self.falls, self.after, self.sown, self.course);
+    }
+}
+
 /// A capture that is more than the plain one.
 struct Captures<'a, 'p, B, const MORE: bool> {
     quick: &'a Quick<'p, B, MORE>,
@@ -1932,6 +2178,35 @@ impl<B: Board, const MORE: bool> Apart for Captures<'_, '_, B, MORE> {
         } = self;
         self.quick
             .take_by_steps::<M>(side, takes, step, self.after, self.course, self.changed)
+    }
+}
+
+/// The rules that may apply besides the one that has decided.
+struct Besides<'a, 'p, B, const MORE: bool> {
+    quick: &'a Quick<'p, B, MORE>,
+    side: &'a QuickSide,
+    walk: &'a WaySteps,
+    counted: bool,
+    after: &'a mut State<B>,
+    course: &'a mut Course,
+    changed: &'a mut u64,
+}
+
+impl<B: Board, const MORE: bool> Apart for Besides<'_, '_, B, MORE> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn go<M: Machine>(self) -> bool {
+        let Besides {
+            side,
+            walk,
+            counted,
+            course,
+            changed,
+            ..
+        } = self;
+        self.quick
+            .besides_by_steps::<M>(side, walk, counted, self.after, course, changed)
     }
 }
 
