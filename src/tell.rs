@@ -225,6 +225,15 @@ impl<'a> Teller<'a> {
         pit_name(pit, self.program.half())
     }
 
+    /// Whether the rule that applied last, before these events were over, was a relay.
+    fn is_relayed(&self, events: &[Event]) -> bool {
+        let applied = events.iter().rev().find_map(|event| match event {
+            Event::Applied(rule) => Some(*rule),
+            _ => None,
+        });
+        applied.is_some_and(|rule| matches!(self.ruleset.rule(rule).action, LapAction::Relay(_)))
+    }
+
     fn called(&self) -> &Called {
         &self.ruleset.called
     }
@@ -473,6 +482,9 @@ impl<'a> Teller<'a> {
                     };
                     let begun = match begun {
                         Begun::Lifted(pit) => format!("from {}", name(pit)),
+                        Begun::After(place) if self.is_relayed(&events.events[..at]) => {
+                            format!("from {}", name(place))
+                        }
                         Begun::After(place) => format!("taken, after {}", name(place)),
                     };
                     let decided = match events.events.get(at + 1) {

@@ -568,9 +568,9 @@ vocabulary! {
 
     // lap ends
     Relay = Clause(B::LapEnds),
-        "relay [<text>] [from <last|next> pit] [<the same way|turned round>] when <condition>",
-        "The contents of the last pit, or of the one after it, are lifted and sown on as another lap, the same \
-         way or the other. A store is never lifted from.",
+        "relay [<text>] [from <last pit|next pit|own store>] [<the same way|turned round>] when <condition>",
+        "The contents of the last pit, of the one after it, or of one's own store where that is sown into, are lifted \
+         and sown on as another lap, the same way or the other. Where the last or the next is a store, it is not lifted.",
         "relay when last pit was occupied", identity: I::ByName;
     Again = Clause(B::LapEnds), "again [<text>] when <condition>",
         "The turn ends, and the mover has another.",

@@ -112,6 +112,39 @@ mod stores {
     }
 
     #[test]
+    fn a_relay_from_the_own_store_sows_on_what_lies_there() {
+        let small = game(&format!(
+            "{OWN}lap ends {{
+               relay from own store when last pit is rightmost own and own store is occupied
+               stop }}"
+        ));
+        assert_eq!(
+            after(&small, "board b1 A3; stores south 2, north 1", "b"),
+            "board c1 A4 B1; stores south 0, north 1",
+            "from the pit after the store on"
+        );
+        assert_eq!(
+            after(
+                &small,
+                "board B1; stores south 1, north 4; mover north",
+                "B"
+            ),
+            "board a1 b1 c1 A1 C1; stores south 1, north 0; mover south"
+        );
+        assert_eq!(after(&small, "board b1", "b"), "board c1");
+        let round = game(
+            "board { rows 2; pits 3; stores 2, own store in the sowing path }
+             turn { from an occupied own pit; lift all; sow counterclockwise }
+             lap ends { relay from own store turned round when last pit is rightmost own; stop }",
+        );
+        assert_eq!(
+            after(&round, "board b1; stores south 2, north 0", "b"),
+            "board b1 c2",
+            "the other way the rightmost own pit comes next"
+        );
+    }
+
+    #[test]
     fn a_relay_never_lifts_a_store() {
         let small = game(&format!(
             "{OWN}lap ends {{ relay when last pit was occupied; stop }}"
@@ -1458,6 +1491,9 @@ fn the_wording_of_these_rules_says_the_same_rules() {
              take the unbroken run of up to 2 pits that are fuller than what faces them before last pit
              take the run across gaps of up to 3 own pits that are not as full as what faces them after last pit to opponent }
            stop }",
+        "board { rows 2; pits 3; stores 2, own store in the sowing path }
+         lap ends { relay from own store turned round when last pit is own store and first lap
+           relay \"pit\" from next pit when next pit is occupied; stop }",
         "turn { from an occupied own pit; lift all; sow opposite ways for good
            forbid \"back\" a move when straight back }
          lap ends { again when last pit was occupied and not extra turn; stop }",

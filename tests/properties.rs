@@ -1394,6 +1394,7 @@ mod quick_ways {
                 " from next pit",
                 " turned round",
                 " from next pit turned round",
+                " from own store",
             ],
         );
         let plainly = said(&[
@@ -1927,6 +1928,7 @@ mod quick_ways {
                         "last pit is own store",
                         "last pit is rightmost own",
                     ),
+                    (stores.is_empty(), "from own store", "from next pit"),
                     (
                         nothing_passing,
                         "\"passing 0\" captured",

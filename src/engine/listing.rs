@@ -578,6 +578,10 @@ impl Words<'_> {
                     if *next { "next" } else { "last" },
                     if *turns_round { ", the other way" } else { "" }
                 ),
+                Other::RelayStore { turns_round } => format!(
+                    "sow on from the own store{}",
+                    if *turns_round { ", the other way" } else { "" }
+                ),
                 Other::Capture(capture) => self.capture(capture),
             },
         }

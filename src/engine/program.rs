@@ -57,6 +57,10 @@ pub(super) enum Other {
         next: bool,
         turns_round: bool,
     },
+    /// A relay from the mover's store.
+    RelayStore {
+        turns_round: bool,
+    },
     Capture(Capture),
 }
 
@@ -702,6 +706,11 @@ impl Program {
         u32::from(self.counts_turns)
     }
 
+    /// Whether some rule asks how many seeds lay on the board when a lap began.
+    pub fn asks_what_is_left(&self) -> bool {
+        self.keeps_left
+    }
+
     /// Whether a lap rule lets the mover choose a pit, to take it or to put seeds into it.
     pub fn gives_a_pick(&self, rule: usize) -> bool {
         self.sides[0].choice_given_by(rule).is_some()
@@ -969,9 +978,15 @@ fn step(number: usize, rule: &ruleset::LapRule, view: View) -> Step {
         rule: number,
         action: match &rule.action {
             LapAction::Relay(relay) => {
-                check.only_in_pits(view.ring());
+                if !matches!(relay.from, ruleset::Pit::Store(_)) {
+                    check.only_in_pits(view.ring());
+                }
                 match *relay {
                     Relay::PLAIN => Action::Relay,
+                    Relay {
+                        from: ruleset::Pit::Store(_),
+                        turns_round,
+                    } => Action::Other(Box::new(Other::RelayStore { turns_round })),
                     relay => Action::Other(Box::new(Other::Relay {
                         next: relay.from == ruleset::Pit::Next,
                         turns_round: relay.turns_round,

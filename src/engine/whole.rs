@@ -570,6 +570,18 @@ impl Program {
                     Flow::End
                 }
             }
+            Other::RelayStore { turns_round } => {
+                turn.reversed ^= turns_round;
+                let store = &mut position.stores[position.mover as usize];
+                // As many as a pit can hold: more are never on a board.
+                match u16::try_from(*store) {
+                    Ok(seeds @ 1..) => {
+                        *store = 0;
+                        Flow::Sow(self.ring + position.mover as usize, seeds)
+                    }
+                    _ => Flow::End,
+                }
+            }
             Other::Capture(capture) => {
                 self.capture::<N, O>(position, turn, rule, capture, observer)
             }

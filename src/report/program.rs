@@ -26,7 +26,10 @@ pub fn text(variant: &Variant, library: &Library) -> String {
             "a rule asks which of the first {turns} turns it is"
         )),
     };
-    let detours: Vec<String> = detours.chain(counted).collect();
+    let left = program
+        .asks_what_is_left()
+        .then(|| "a rule asks how many seeds lay on the board when the lap began".to_owned());
+    let detours: Vec<String> = detours.chain(counted).chain(left).collect();
     if !detours.is_empty() {
         text.push_str("\nFor the general path are\n\n");
         for detour in detours {

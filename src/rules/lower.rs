@@ -1424,10 +1424,11 @@ fn direction(value: &Value) -> Direction {
     }
 }
 
-/// `[from <last|next> pit]`, of a relay.
+/// `[from <last pit|next pit|own store>]`, of a relay.
 fn relayed(value: &Value) -> Pit {
     match value {
         Value::Choice(1) => Pit::Next,
+        Value::Choice(2) => Pit::Store(Side::Own),
         _ => Pit::Last,
     }
 }

@@ -565,7 +565,7 @@ pub enum LapAction {
 /// How a relay goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relay {
-    /// The pit that is lifted.
+    /// The pit that is lifted, or the mover's store.
     pub from: Pit,
     /// Whether it is sown the other way than the lap before.
     pub turns_round: bool,

@@ -181,10 +181,25 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
         let value = &rule.value;
         let also = matches!(value.action, LapAction::Also(_));
         let when = match value.action {
-            // A store is never lifted from.
-            LapAction::Relay(_) => Condition::All(vec![value.when.clone(), last_is_a_pit()]),
+            // From a pit it is lifted, or none is.
+            LapAction::Relay(Relay {
+                from: Pit::Last | Pit::Next,
+                ..
+            }) => Condition::All(vec![value.when.clone(), last_is_a_pit()]),
             _ => value.when.clone(),
         };
+        if let LapAction::Relay(relay) = value.action
+            && matches!(relay.from, Pit::Store(_))
+            && ruleset.stores.value == StoresIn::Outside
+        {
+            say(
+                &rule.said,
+                Code::NeverHolds,
+                "no relay begins in a store outside the sowing path".to_owned(),
+                "no pit comes after it",
+                Some("put it into the path: `stores 2, own store in the sowing path`".to_owned()),
+            );
+        }
         let title = value.title();
         captures_exist(&value.when, &mut |index| {
             let other = ruleset.rule(index);

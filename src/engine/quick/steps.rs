@@ -288,7 +288,7 @@ impl Steps {
             let marks = |step: &Step| match &step.action {
                 Action::Other(other) => match &**other {
                     Other::Capture(capture) => !capture.marks.is_empty(),
-                    Other::Relay { .. } => false,
+                    Other::Relay { .. } | Other::RelayStore { .. } => false,
                 },
                 _ => false,
             };
@@ -931,6 +931,7 @@ impl Then {
                     (false, true) => Then::RelayNext,
                     (true, next) => Then::RelayRound { next },
                 },
+                Other::RelayStore { .. } => return None,
                 Other::Capture(capture) => {
                     let capture = (step.rule, capture);
                     Then::take(Takes::of(program, rules, at, capture)?, rules, rows)
@@ -1006,7 +1007,7 @@ impl Takes {
             Action::Take(taking) => Takes::by(program, rules, at, taking),
             Action::Other(other) => match &**other {
                 Other::Capture(capture) => Takes::of(program, rules, at, (step.rule, capture)),
-                Other::Relay { .. } => None,
+                Other::Relay { .. } | Other::RelayStore { .. } => None,
             },
             Action::Relay | Action::Stop | Action::Again => None,
         };
