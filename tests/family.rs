@@ -869,6 +869,27 @@ mod captures {
     }
 
     #[test]
+    fn what_is_to_be_sown_on_stays_with_the_mover_where_the_relay_is_cut_short() {
+        for (laps, left) in [
+            (
+                "capture when last pit was occupied { take last pit; then sow what was taken }",
+                "board d3 A1 B1; stores south 4, north 0",
+            ),
+            (
+                "relay from own store when last pit was occupied",
+                "board d3 A1 B1 C3; stores south 1, north 0",
+            ),
+        ] {
+            let small = game(&format!(
+                "board {{ rows 2; pits 4; stores 2, own store in the sowing path }}
+                 lap ends {{ {laps}; stop }}
+                 ending {{ relay past 1 laps: ends the turn }}"
+            ));
+            assert_eq!(after(&small, "board c5 d2 C2", "c"), left);
+        }
+    }
+
+    #[test]
     fn what_is_captured_is_put_into_a_pit_of_ones_choice_by_a_move_of_its_own() {
         let small = game(
             "lap ends { capture \"give\" when last pit is own and opposite pit holds 2 or more {

@@ -304,6 +304,8 @@ impl Program {
                             if let Some(ruling) =
                                 self.goes_on_too_long(position, turn, watched, &mut watch)
                             {
+                                // What was to be sown on stays with him whose it was.
+                                position.stores[position.mover as usize] += u32::from(seeds);
                                 return self.stop_relay(ruling, turn);
                             }
                             (from, in_hand) = (after, seeds);
