@@ -5,7 +5,7 @@ use super::super::game::{End, EndReason, Game};
 use super::super::machine::Machine;
 use super::super::observe::Nobody;
 use super::super::play::{Played, Refusal};
-use super::{Board, Boards, Did, Kept, Moves, Quick, QuickSide, State, Then, Unplayed};
+use super::{Board, Boards, Did, Kept, Kind, Moves, Quick, QuickSide, State, Then, Unplayed};
 use crate::rules::ruleset::{Outcome, Player};
 
 /// What a game needs room for, to be used again by the next one.
@@ -187,6 +187,7 @@ impl<'p, B: Board, const MORE: bool> QuickStart<'p, B, MORE> {
             past,
             moves: Moves::default(),
             listed: false,
+            struck: false,
             repeated: quick.program.repeated.map_or(u32::MAX, |(times, _)| times),
             shortest: quick.rules.shortest,
             passes_late: quick.program.passes && quick.rules.steps.is_some(),
@@ -214,6 +215,8 @@ pub(crate) struct QuickGame<'g, 'p, B, const MORE: bool> {
     moves: Moves,
     /// The moves have been listed by the general way.
     listed: bool,
+    /// Or one of them has been struck out without a list.
+    struck: bool,
     repeated: u32,
     /// How many positions there must be for one to have stood so often.
     shortest: usize,
@@ -245,6 +248,7 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
     pub(crate) fn count<M: Machine>(&mut self) -> u32 {
         let many = &mut self.past.many;
         let (side, state, moves) = (self.side, &self.state, &mut self.moves);
+        self.struck = false;
         match self
             .quick
             .count::<M>(side, state, self.occupied, moves, many)
@@ -320,7 +324,7 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
         }
         let program = self.quick.program;
         if MORE
-            && self.listed
+            && (self.listed || self.struck)
             && let Some(steps) = &self.quick.rules.steps
         {
             let drawn = (choice.pit, choice.seeds.into(), choice.way);
@@ -379,6 +383,13 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
 
     /// Takes a move off those that are left.
     fn strike(&mut self, choice: Choice) {
+        let as_pits = matches!(self.quick.rules.kind, Kind::Whole | Kind::Ways);
+        if !self.listed && as_pits && self.moves.both == 0 {
+            self.moves.whole &= !(1 << (choice.pit % 64));
+            self.moves.count -= 1;
+            self.struck = true;
+            return;
+        }
         if !self.listed {
             self.list();
         }
@@ -387,7 +398,11 @@ impl<'g, 'p, B: Board, const MORE: bool> QuickGame<'g, 'p, B, MORE> {
 
     /// Why the last move has been refused, and how many are left.
     pub(crate) fn left(&mut self) -> (Option<Refusal>, u32) {
-        (self.past.refused.take(), self.past.listed.len())
+        let left = match self.listed {
+            true => self.past.listed.len(),
+            false => self.moves.count,
+        };
+        (self.past.refused.take(), left)
     }
 
     /// What is judged at the end of a turn.

@@ -247,23 +247,37 @@ struct Watched<B> {
     last: usize,
     laps: u32,
     more: WatchedMore,
+    /// The rules that had taken seeds: whoever compares all states does not compare them.
+    captured: u32,
 }
 
 /// States of a relay are compared from this lap on, a power of two: most relays are over before.
 const WATCHED_FROM: u32 = 16;
 
-impl<B> Watched<B> {
-    /// In which lap the interpreter, which compares all of them, finds that a relay has come round, where it is found in
-    /// this one; `None` if that cannot be told.
-    fn found(&self, lap: u32, watched_from: u32, program: &Program) -> Option<u32> {
+impl<B: Board> Watched<B> {
+    /// Whether it has come back in this one, as far as the interpreter compares them,
+    #[inline(always)]
+    fn is(&self, now: &Self) -> bool {
+        self.board == now.board && self.last == now.last && self.more == now.more
+    }
+
+    /// and in all that tells how the relay goes on.
+    #[inline(always)]
+    fn is_all(&self, now: &Self) -> bool {
+        self.is(now) && self.captured == now.captured
+    }
+
+    /// In which lap the interpreter finds that a relay has come round, which compares each state with the one of the last
+    /// power of two, where the first state that is watched has come back in this one; `None` if that cannot be told.
+    fn first_found(&self, lap: u32, program: &Program) -> Option<u32> {
         let cycle = lap - self.laps;
         if program.relay_invertible {
             // The first state is the first that comes back.
             return Some(1 + cycle);
         }
-        // A longer cycle fits between no two of the states that were passed over.
-        let told = watched_from == 1 || self.laps > watched_from || cycle > watched_from / 2;
-        told.then_some(lap)
+        // It fits between no two of the states that were passed over, and between others no sooner than it is as long.
+        let told = cycle > self.laps / 2;
+        told.then(|| cycle.next_power_of_two() + cycle)
     }
 }
 
@@ -1296,12 +1310,9 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let mut reversed = reversed;
         let clockwise = rules.clockwise ^ reversed;
         let mut course = Course::beginning(mover, side.enemys);
-        let mut watched = Watched {
-            board: B::empty(),
-            last: 0,
-            laps: 0,
-            more: WatchedMore::default(),
-        };
+        // The first state that is watched, which mostly comes back soonest; and one that moves on at every power of two
+        // (Brent's method), as it does for the interpreter.
+        let mut watched: Option<[Watched<B>; 2]> = None;
         let counted = after.kept.made[mover] < program.counts_turns;
         let (mut from, mut in_hand, mut of_taken) = (pit, seeds, false);
         let (mut lifted, mut changed) = (0u64, 0u64);
@@ -1440,28 +1451,36 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 }
             }
             if course.laps >= watched_from {
-                // The state that later ones are compared with moves on at every power of two (Brent's method), as it does
-                // for the interpreter.
-                let more = || self.watched_more(after, &course, (reversed, began, lifted));
-                if course.laps > watched_from
-                    && watched.last == last
-                    && watched.board == after.board
-                    && watched.more == more()
-                {
-                    let lap = watched.found(course.laps, watched_from, program);
-                    return Err(lap.map(|lap| match program.endless {
-                        Ruling::Forbidden => Unplayed::Endless(lap),
-                        Ruling::EndsTurn | Ruling::Draw => Unplayed::General,
-                    }));
-                }
-                let moves_on = course.laps.is_power_of_two() && !program.relay_invertible;
-                if course.laps == watched_from || moves_on {
-                    watched = Watched {
-                        board: after.board,
-                        last,
-                        laps: course.laps,
-                        more: more(),
-                    };
+                let now = || Watched {
+                    board: after.board,
+                    last,
+                    laps: course.laps,
+                    more: self.watched_more(after, &course, (reversed, began, lifted)),
+                    captured: course.captured,
+                };
+                match &mut watched {
+                    None => watched = Some([now(); 2]),
+                    Some([first, moving]) => {
+                        let lap = course.laps;
+                        let found = if first.board == after.board && first.is_all(&now()) {
+                            Some(first.first_found(lap, program))
+                        } else if moving.board == after.board && moving.is(&now()) {
+                            Some(Some(lap))
+                        } else {
+                            None
+                        };
+                        if let Some(found) = found {
+                            let is_endless = program.endless == Ruling::Forbidden;
+                            let unplayed = |lap| match is_endless && lap <= program.lap_limit {
+                                true => Unplayed::Endless(lap),
+                                false => Unplayed::General,
+                            };
+                            return Err(found.map(unplayed));
+                        }
+                        if lap.is_power_of_two() && !program.relay_invertible {
+                            *moving = now();
+                        }
+                    }
                 }
             }
             if course.laps >= program.lap_limit {
