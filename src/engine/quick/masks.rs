@@ -47,7 +47,26 @@ pub(super) enum Pits {
     Filled(u64, bool),
     Such(Box<Pits>, Fits),
     Met(Box<Met>),
+    Run(Box<Run>),
     Opposite(Box<Pits>),
+}
+
+/// Pits met one after the other as they are numbered, until one is not as it must be: what a mask tells without a loop,
+/// which would end where chance decides.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    /// All that it can have, the first of them one of the ends.
+    within: u64,
+    first: u32,
+    /// It goes down the numbers, not up.
+    down: bool,
+    fits: Masked,
+    /// What faces its pits must be occupied, or empty.
+    facing: Option<bool>,
+    /// Not its pits are meant but those that face them,
+    faced: bool,
+    /// of which only such.
+    such: Masked,
 }
 
 /// Pits met one after the other, until one does not fit.
@@ -328,11 +347,69 @@ impl<'p> Known<'p> {
     /// A set; `None` if it is none for masks.
     pub(super) fn pits(&self, set: &SetRef) -> Option<Pits> {
         Some(match self.pits_found(set)? {
-            Pits::Such(of, fits) => match self.masked_pits(&of).zip(self.masked(&fits)) {
-                Some((of, fits)) if let Some(both) = of.and(fits) => Pits::Masked(both),
-                _ => Pits::Such(of, fits),
+            Pits::Such(of, fits) => match self.such(&of, &fits) {
+                Some(such) => such,
+                None => Pits::Such(of, fits),
+            },
+            Pits::Opposite(of) => match *of {
+                Pits::Run(run) if run.is_plain() => Pits::Run(Box::new(Run {
+                    faced: true,
+                    ..*run
+                })),
+                of => Pits::Opposite(Box::new(of)),
+            },
+            Pits::Met(met) => match self.run(&met) {
+                Some(run) => Pits::Run(Box::new(run)),
+                None => Pits::Met(met),
             },
             pits => pits,
+        })
+    }
+
+    /// Those of some pits that fit, if they are told by masks.
+    fn such(&self, of: &Pits, fits: &Fits) -> Option<Pits> {
+        let fits = self.masked(fits)?;
+        if let Pits::Run(run) = of {
+            let such = run.such.and(fits)?;
+            return Some(Pits::Run(Box::new(Run { such, ..**run })));
+        }
+        Some(Pits::Masked(self.masked_pits(of)?.and(fits)?))
+    }
+
+    /// Pits met one after the other, if they are numbered so and what is asked of them is plain.
+    fn run(&self, met: &Met) -> Option<Run> {
+        let of = self.masked_pits(&met.of)?;
+        let (mut fits, mut facing) = (of, None);
+        let all = match &met.fits {
+            Fits::All(all) => &all[..],
+            one => std::slice::from_ref(one),
+        };
+        for one in all {
+            match one {
+                Fits::Facing(holds) if facing.is_none_or(|facing| facing == *holds) => {
+                    facing = Some(*holds);
+                }
+                one => fits = fits.and(self.masked(one)?)?,
+            }
+        }
+        let places = met.places.iter().map(|&(_, place)| u32::from(place));
+        let places: Vec<u32> = places
+            .take_while(|place| of.pits >> place & 1 == 1)
+            .collect();
+        let first = *places.first()?;
+        let down = places.get(1).is_some_and(|&second| second < first);
+        let follows = |pair: &[u32]| match down {
+            true => pair[1] + 1 == pair[0],
+            false => pair[0] + 1 == pair[1],
+        };
+        (!met.gaps && places.windows(2).all(follows)).then(|| Run {
+            within: places.iter().fold(0, |all, place| all | 1 << place),
+            first,
+            down,
+            fits,
+            facing,
+            faced: false,
+            such: Masked::these(u64::MAX),
         })
     }
 
@@ -844,6 +921,13 @@ fn bounds(count: &Count, holds: bool) -> Option<[u16; 2]> {
     }
 }
 
+impl Run {
+    /// Whether it is its pits that are meant, and all of them.
+    fn is_plain(&self) -> bool {
+        !self.faced && self.such.asks() == 0 && self.such.pits == u64::MAX
+    }
+}
+
 impl Masked {
     fn these(pits: u64) -> Masked {
         Masked {
@@ -1226,7 +1310,31 @@ impl<'a, B: Board> Seen<'a, B> {
             Pits::Such(of, fits) => self.found(of)? & self.fits::<Any>(fits),
             Pits::Opposite(of) => self.rules.facing.pits(self.found(of)? & self.rules.all),
             Pits::Met(met) => self.met(met),
+            Pits::Run(run) => self.run(run),
         })
+    }
+
+    #[inline(always)]
+    fn run(&self, run: &Run) -> u64 {
+        let facing = &self.rules.facing;
+        let mut fits = run.within & run.fits.of(self.masks);
+        if let Some(occupied) = run.facing {
+            let faced = facing.pits(self.occupied & self.rules.all);
+            fits &= if occupied { faced } else { !faced };
+        }
+        let met = match run.down {
+            true => {
+                let beyond = u64::BITS - 1 - run.first;
+                let pits = (fits << beyond).leading_ones();
+                !(u64::MAX >> pits) >> beyond
+            }
+            false => {
+                let pits = (fits >> run.first).trailing_ones();
+                !(u64::MAX << pits) << run.first
+            }
+        };
+        let found = if run.faced { facing.pits(met) } else { met };
+        found & run.such.of(self.masks)
     }
 
     fn met(&self, met: &Met) -> u64 {

@@ -1995,19 +1995,31 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         course: &mut Course,
         changed: &mut u64,
     ) -> Flow {
-        let before = *after;
-        let had = self.stores(&before);
+        // As they were before anything was taken.
+        let had = self.stores(after);
         let captured = course.captured;
+        let marks = after.kept.marks;
+        let mut marked = [0u64; MOST_MARKS];
+        for (mark, pits) in &takes.marks {
+            marked[*mark % MOST_MARKS] |= self.rules.all
+                & match pits {
+                    Pits::These(pits) => *pits,
+                    pits => {
+                        let masks = self.masks::<M>(after);
+                        let found = Seen::new(self.rules, after, &masks, course).found(pits);
+                        found.unwrap_or(0)
+                    }
+                };
+        }
+        // Not copied where that is not asked for.
+        let before = takes.unless.as_ref().map(|unless| (unless, *after));
         for (to, sets, most) in &takes.takes {
             self.take_these::<M>(side, (*to, sets, *most), bit, after, course);
         }
-        for (mark, pits) in &takes.marks {
-            // Found as it was before anything was taken.
-            let masks = self.masks::<M>(&before);
-            let found = Seen::new(self.rules, &before, &masks, course).found(pits);
-            after.kept.marks[*mark] |= found.unwrap_or(0) & self.rules.all;
+        for (all, marked) in after.kept.marks.iter_mut().zip(marked) {
+            *all |= marked;
         }
-        if let Some(unless) = &takes.unless {
+        if let Some((unless, before)) = before {
             let masks = self.masks::<M>(after);
             if Seen::new(self.rules, after, &masks, course).holds(unless) {
                 *after = before;
@@ -2015,8 +2027,8 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 return Flow::End { again: false };
             }
         }
-        for (mark, marked) in before.kept.marks.iter().enumerate() {
-            *changed |= marked ^ after.kept.marks[mark];
+        for (before, marks) in marks.iter().zip(&after.kept.marks) {
+            *changed |= before ^ marks;
         }
         if takes.then.is_empty() {
             return Flow::End { again: false };
