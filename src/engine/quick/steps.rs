@@ -179,6 +179,13 @@ struct LapStep<T = Then> {
     then: T,
 }
 
+/// Where a lap has ended: what faces the last pit, and what the two hold.
+#[derive(Clone, Copy)]
+struct Reached {
+    facing: usize,
+    holds: [usize; 2],
+}
+
 #[derive(Clone, Debug)]
 enum Then {
     /// From the last pit: told at once, and not from what is known of the rule, which is not waited for where it is guessed.
@@ -1329,25 +1336,25 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 }
             }
             let sown = (from, in_hand, of_taken);
-            let holds = match own.is_tabled {
+            let reached = match own.is_tabled {
                 true => self.sow_row::<M>(own, walk, after, sown, &mut course),
                 false => {
                     let sown = self.sow_past::<M>(own, reversed, after, sown, &mut course);
                     if sown.is_none() {
                         return Err(Some(Unplayed::General));
                     }
-                    self.held_at_end(after, course.last)
+                    self.reached(after, course.last)
                 }
             };
             course.laps += 1;
             let occupied = as_word(after.board.occupied::<M>());
             let last = course.last;
-            let step = self.deciding(walk, after, (occupied, holds), (&course, counted));
+            let step = self.deciding(walk, after, (occupied, reached), (&course, counted));
             course.applied |= step.bit;
             let began = from;
             match &step.then {
                 Then::Relay => {
-                    (from, in_hand, of_taken) = (last, holds[0], false);
+                    (from, in_hand, of_taken) = (last, reached.holds[0], false);
                     if from >= rules.ring || in_hand == 0 {
                         return Err(Some(Unplayed::General));
                     }
@@ -1611,10 +1618,10 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         &self,
         walk: &'w WaySteps,
         after: &State<B>,
-        (occupied, holds): (u64, [usize; 2]),
+        (occupied, Reached { facing, holds }): (u64, Reached),
         (course, counted): (&Course, bool),
     ) -> &'w LapStep {
-        let facts = self.facts_at_end(after, course, counted);
+        let facts = self.facts_at_end(after, (course, facing), counted);
         let from_first = &walk.steps[walk.first[course.last] as usize..];
         for step in from_first {
             if self.holds_at_end(step, after, (occupied, holds), (course, facts)) {
@@ -1625,15 +1632,27 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         &from_first[0]
     }
 
-    /// The facts about the turn and the marks where a lap has ended.
+    /// The facts about the turn and the marks where a lap has ended, and this pit faces the last one.
     #[inline(always)]
-    fn facts_at_end(&self, after: &State<B>, course: &Course, counted: bool) -> u16 {
+    fn facts_at_end(
+        &self,
+        after: &State<B>,
+        (course, facing): (&Course, usize),
+        counted: bool,
+    ) -> u16 {
         let rules = self.rules;
-        let facing = rules.facing.get(course.last);
         let mut facts = course.facts(counted);
-        for mark in 0..rules.marks.min(MOST_MARKS) {
-            let is = |place: usize| (after.kept.marks[mark] >> (place % 64) & 1) as u16;
-            facts |= (is(course.last) | is(facing) << MOST_MARKS) << mark;
+        // Two at a time: there are seldom more.
+        let bears = |mark: usize| {
+            let is = |mark: usize, place| (after.kept.marks[mark] >> (place % 64) & 1) as u16;
+            let two = |place| is(mark, place) | is(mark + 1, place) << 1;
+            (two(course.last) | two(facing) << MOST_MARKS) << mark
+        };
+        if rules.marks > 0 {
+            facts |= bears(0);
+        }
+        if rules.marks > 2 {
+            facts |= bears(2);
         }
         facts
     }
@@ -1676,9 +1695,9 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let [first, end] = [0, 1].map(|more| walk.first_besides[course.last + more] as usize);
         for step in &walk.besides[first..end] {
             let occupied = as_word(after.board.occupied::<M>());
-            let seen = (occupied, self.held_at_end(after, course.last));
-            let facts = self.facts_at_end(after, course, counted);
-            if !self.holds_at_end(step, after, seen, (course, facts)) {
+            let Reached { facing, holds } = self.reached(after, course.last);
+            let facts = self.facts_at_end(after, (course, facing), counted);
+            if !self.holds_at_end(step, after, (occupied, holds), (course, facts)) {
                 continue;
             }
             course.applied |= step.bit;
@@ -1714,13 +1733,16 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         }
     }
 
-    /// What the last pit holds and the one that faces it.
     #[inline(always)]
-    fn held_at_end(&self, after: &State<B>, last: usize) -> [usize; 2] {
-        [last, self.rules.facing.get(last)].map(|place| after.board.get(place))
+    fn reached(&self, after: &State<B>, last: usize) -> Reached {
+        let facing = self.rules.facing.get(last);
+        Reached {
+            facing,
+            holds: [last, facing].map(|place| after.board.get(place)),
+        }
     }
 
-    /// Sows a lap that is a row of the table; what the last pit holds then and the one that faces it.
+    /// Sows a lap that is a row of the table.
     #[inline(always)]
     fn sow_row<M: Machine>(
         &self,
@@ -1729,7 +1751,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         after: &mut State<B>,
         (from, in_hand, of_taken): (usize, usize, bool),
         course: &mut Course,
-    ) -> [usize; 2] {
+    ) -> Reached {
         let rules = self.rules;
         if !own.falls.is_empty() && in_hand >= rules.circuit {
             let quick = self;
@@ -1741,7 +1763,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 sown: (from, in_hand, of_taken),
                 course,
             });
-            return self.held_at_end(after, course.last);
+            return self.reached(after, course.last);
         }
         let mut rest = in_hand;
         if in_hand >= rules.past_table {
@@ -1750,14 +1772,14 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             course.touched |= self.circuits(&mut after.board, walk.first_circuit + from, circuits);
         }
         let row = &self.rows[walk.first_row + (rest << rules.pit_bits | from)];
-        let (last, faces) = (usize::from(row.last), usize::from(row.faces));
+        let (last, facing) = (usize::from(row.last), usize::from(row.faces));
         // From what lay there and what falls there: the sum of the whole board can come later.
-        let holds = [last, faces].map(|place| after.board.get_with(&row.board, place));
+        let holds = [last, facing].map(|place| after.board.get_with(&row.board, place));
         after.board.add(&row.board);
         course.touched |= row.touched;
         course.last = last;
         if !of_taken && own.falls.is_empty() {
-            return holds;
+            return Reached { facing, holds };
         }
         if of_taken {
             // Nothing was lifted.
@@ -1766,7 +1788,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         if !own.falls.is_empty() {
             self.fall::<M>(own, after, (row.touched, 1 << (last % 64)), course);
         }
-        self.held_at_end(after, last)
+        self.reached(after, last)
     }
 
     /// Sows a lap of full circuits and more, one after the other, with what is taken as the seeds fall.
