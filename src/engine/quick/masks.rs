@@ -978,6 +978,26 @@ impl Masked {
         let [one, other, third] = self.with.map(|mask| masks[usize::from(mask) % 8]);
         self.pits & (one ^ self.flip[0]) & (other ^ self.flip[1]) & (third ^ self.flip[2])
     }
+
+    /// Whether it asks which pits are occupied and which are marked, and nothing else.
+    pub(super) fn is_of_marks(&self) -> bool {
+        self.with.iter().all(|&mask| mask < COUNTED)
+    }
+
+    /// The same of masks that are not made one by one, if these are all it asks.
+    #[inline(always)]
+    pub(super) fn of_marks(&self, occupied: u64, marks: &[u64; MOST_MARKS]) -> u64 {
+        let mut pits = self.pits;
+        for (mask, flip) in self.with.into_iter().zip(self.flip) {
+            pits &= flip
+                ^ match mask {
+                    EVERY => u64::MAX,
+                    OCCUPIED => occupied,
+                    mask => marks[usize::from(mask - MARKED) % MOST_MARKS],
+                };
+        }
+        pits
+    }
 }
 
 impl Numbers {

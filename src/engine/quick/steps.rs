@@ -10,7 +10,9 @@ use super::super::pits::PitSet;
 use super::super::play::Way;
 use super::super::position::{Bound, MOST_MARKS, Previous};
 use super::super::program::{Action, Capture, Next, Other, Program, Receiver, Rules, Step, Taking};
-use super::masks::{Asked, Counted, Course, Fits, Known, Masks, Pits, Plain, Seen, Soon, When};
+use super::masks::{
+    Asked, Counted, Course, Fits, Known, Masked, Masks, Pits, Plain, Run, Seen, Soon, When,
+};
 use super::{Board, ByLift, Did, Kept, Outcome, Quick, QuickSide, RowsOfLaps, State, Unplayed};
 use crate::rules::ruleset::{After, Count, Direction, Lift, Player, Ruling, TurnFact};
 
@@ -23,8 +25,9 @@ pub(super) struct Steps {
 /// The rules as one mover sees them.
 #[derive(Clone, Debug)]
 pub(super) struct SideSteps {
-    /// What is asked of a pit that is lifted from, but that it be occupied.
+    /// What is asked of a pit that is lifted from, but that it be occupied: apart if it is only marks.
     claim: Option<Fits>,
+    claim_of_marks: Option<Masked>,
     /// Which way is sown, if that is always the same.
     set: Ways,
     /// What turns before this one have to say of it, if they have.
@@ -405,11 +408,17 @@ impl SideSteps {
         };
         let is_asked = !always_set || !picks.is_empty();
         let earlier = is_asked.then_some(Earlier { ways: told, picks });
+        let claim = match &rules.from_claim {
+            Some(claim) => Some(board.fits(claim)?),
+            None => None,
+        };
+        let (claim_of_marks, claim) = match claim {
+            Some(Fits::Masked(masked)) if masked.is_of_marks() => (Some(masked), None),
+            claim => (None, claim),
+        };
         Some(SideSteps {
-            claim: match &rules.from_claim {
-                Some(claim) => Some(board.fits(claim)?),
-                None => None,
-            },
+            claim,
+            claim_of_marks,
             set,
             earlier,
             forbids,
@@ -1130,6 +1139,9 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         let mut pits = side.from & occupied;
         if !side.closed_by_lift.is_empty() {
             pits = self.first_laps_that_may_end::<M>(own, side, state, pits, occupied)?;
+        }
+        if let Some(marked) = &own.claim_of_marks {
+            pits &= marked.of_marks(occupied, &state.kept.marks);
         }
         if own.claim.is_none() && own.forbids.is_empty() {
             return Some(pits);
