@@ -2119,8 +2119,11 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     ) {
         let masks = self.masks::<M>(after);
         let seen = Seen::new(self.rules, after, &masks, course);
-        let found = sets.iter().filter_map(|pits| seen.found(pits));
-        let pits = found.fold(0, |all, pits| all | pits) & self.rules.all & seen.occupied;
+        let mut pits = 0;
+        for set in sets {
+            pits |= seen.found(set).unwrap_or(0);
+        }
+        pits &= self.rules.all & seen.occupied;
         if pits == 0 {
             return;
         }
