@@ -926,6 +926,46 @@ impl Run {
     fn is_plain(&self) -> bool {
         !self.faced && self.such.asks() == 0 && self.such.pits == u64::MAX
     }
+
+    /// Whether it asks which pits are occupied and which are marked, and nothing else.
+    pub(super) fn is_of_marks(&self) -> bool {
+        self.fits.is_of_marks() && self.such.is_of_marks()
+    }
+
+    /// Its pits, as such masks tell that are not made one by one, if these are all it asks.
+    #[inline(always)]
+    pub(super) fn of_marks(
+        &self,
+        rules: &QuickRules,
+        occupied: u64,
+        marks: &[u64; MOST_MARKS],
+    ) -> u64 {
+        let fits = self.fits.of_marks(occupied, marks);
+        self.met(rules, occupied, fits) & self.such.of_marks(occupied, marks)
+    }
+
+    /// The pits of it that fit, or what faces them.
+    #[inline(always)]
+    fn met(&self, rules: &QuickRules, occupied: u64, fits: u64) -> u64 {
+        let facing = &rules.facing;
+        let mut fits = fits & self.within;
+        if let Some(holds) = self.facing {
+            let faced = facing.pits(occupied & rules.all);
+            fits &= if holds { faced } else { !faced };
+        }
+        let met = match self.down {
+            true => {
+                let beyond = u64::BITS - 1 - self.first;
+                let pits = (fits << beyond).leading_ones();
+                !(u64::MAX >> pits) >> beyond
+            }
+            false => {
+                let pits = (fits >> self.first).trailing_ones();
+                !(u64::MAX << pits) << self.first
+            }
+        };
+        if self.faced { facing.pits(met) } else { met }
+    }
 }
 
 impl Masked {
@@ -1153,6 +1193,11 @@ impl Soon {
         let [mask, must] = self.facts;
         !(out(holds, self.last) | out(faces, self.faces) | (facts & mask != must))
     }
+
+    /// Whether it asks for [`Course::facts`].
+    pub(super) fn asks_turn(&self) -> bool {
+        self.facts[0] & (FIRST_LAP | CROSSED | COUNTED_TURN) != 0
+    }
 }
 
 impl When {
@@ -1330,31 +1375,11 @@ impl<'a, B: Board> Seen<'a, B> {
             Pits::Such(of, fits) => self.found(of)? & self.fits::<Any>(fits),
             Pits::Opposite(of) => self.rules.facing.pits(self.found(of)? & self.rules.all),
             Pits::Met(met) => self.met(met),
-            Pits::Run(run) => self.run(run),
+            Pits::Run(run) => {
+                let fits = run.fits.of(self.masks);
+                run.met(self.rules, self.occupied, fits) & run.such.of(self.masks)
+            }
         })
-    }
-
-    #[inline(always)]
-    fn run(&self, run: &Run) -> u64 {
-        let facing = &self.rules.facing;
-        let mut fits = run.within & run.fits.of(self.masks);
-        if let Some(occupied) = run.facing {
-            let faced = facing.pits(self.occupied & self.rules.all);
-            fits &= if occupied { faced } else { !faced };
-        }
-        let met = match run.down {
-            true => {
-                let beyond = u64::BITS - 1 - run.first;
-                let pits = (fits << beyond).leading_ones();
-                !(u64::MAX >> pits) >> beyond
-            }
-            false => {
-                let pits = (fits >> run.first).trailing_ones();
-                !(u64::MAX << pits) << run.first
-            }
-        };
-        let found = if run.faced { facing.pits(met) } else { met };
-        found & run.such.of(self.masks)
     }
 
     fn met(&self, met: &Met) -> u64 {

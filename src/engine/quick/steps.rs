@@ -166,6 +166,8 @@ pub(super) struct WaySteps {
     /// Where those begin that may apply besides, and where after the last place they end.
     first_besides: Box<[u32]>,
     besides: Box<[LapStep<Takes>]>,
+    /// Some rule asks for [`Course::facts`].
+    asks_facts: bool,
     /// For each place the next one.
     next: Box<[u8]>,
     /// For each place pits without which no relay goes on from there, the last pit having been empty, or occupied: no
@@ -215,6 +217,8 @@ enum Then {
         on: On,
         any: u64,
     },
+    /// The mover takes these pits and those of a run, and the turn is over.
+    EndRun(Box<(u64, Run)>),
     Take(Box<Takes>),
 }
 
@@ -912,6 +916,10 @@ impl WaySteps {
             first_row,
             first_circuit,
             first: first.into(),
+            asks_facts: steps.iter().any(|step: &LapStep| step.soon.asks_turn())
+                || besides
+                    .iter()
+                    .any(|step: &LapStep<_>| step.soon.asks_turn()),
             next: rules.track[usize::from(program.clockwise != reversed)].clone(),
             steps: steps.into(),
             first_besides: first_besides.into(),
@@ -976,6 +984,13 @@ impl Then {
         let [(to, sets, u16::MAX)] = &takes.takes[..] else {
             return Then::Take(Box::new(takes));
         };
+        if is_plain
+            && takes.then.is_empty()
+            && *to == Gets::mover(rules)
+            && let Some((these, run)) = with_run(sets)
+        {
+            return Then::EndRun(Box::new((these, run.clone())));
+        }
         let (into, pits) = match (to, &sets[..]) {
             (Gets::Into(place), [Pits::These(pits)]) => (Some(*place as u8), *pits),
             (to, [Pits::These(pits)]) if *to == Gets::mover(rules) => (None, *pits),
@@ -1015,9 +1030,21 @@ impl Then {
                 .iter()
                 .any(|(on, _)| matches!(on, On::Relay(_) | On::Sow(_))),
             Then::On { on, .. } => !matches!(on, On::Again | On::Pick(_)),
-            Then::End { .. } => false,
+            Then::End { .. } | Then::EndRun(_) => false,
         }
     }
+}
+
+/// Pits and a run that asks for little, if these are all.
+fn with_run(sets: &[Pits]) -> Option<(u64, &Run)> {
+    let (these, run) = match sets {
+        [Pits::Run(run)] => (0, run),
+        [Pits::These(these), Pits::Run(run)] | [Pits::Run(run), Pits::These(these)] => {
+            (*these, run)
+        }
+        _ => return None,
+    };
+    run.is_of_marks().then_some((these, run))
 }
 
 impl Takes {
@@ -1445,6 +1472,15 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                         }
                     }
                 }
+                Then::EndRun(taken) => {
+                    let (these, run) = &**taken;
+                    let pits = these | run.of_marks(rules, occupied, &after.kept.marks);
+                    let stays = B::mask::<M>(!(pits & rules.all));
+                    let (taken, lost) = self.take::<M>(side, after, &stays);
+                    changed |= lost;
+                    course.captured |= if taken > 0 { step.bit } else { 0 };
+                    break (false, occupied & !pits);
+                }
                 Then::Take(takes) => {
                     let step = (step.bit, began);
                     let (after, course) = (&mut *after, &mut course);
@@ -1633,7 +1669,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         (occupied, Reached { facing, holds }): (u64, Reached),
         (course, counted): (&Course, bool),
     ) -> &'w LapStep {
-        let facts = self.facts_at_end(after, (course, facing), counted);
+        let facts = self.facts_at_end(walk, after, (course, facing), counted);
         let from_first = &walk.steps[walk.first[course.last] as usize..];
         for step in from_first {
             if self.holds_at_end(step, after, (occupied, holds), (course, facts)) {
@@ -1648,12 +1684,16 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     #[inline(always)]
     fn facts_at_end(
         &self,
+        walk: &WaySteps,
         after: &State<B>,
         (course, facing): (&Course, usize),
         counted: bool,
     ) -> u16 {
         let rules = self.rules;
-        let mut facts = course.facts(counted);
+        let mut facts = 0;
+        if walk.asks_facts {
+            facts = course.facts(counted);
+        }
         // Two at a time: there are seldom more.
         let bears = |mark: usize| {
             let is = |mark: usize, place| (after.kept.marks[mark] >> (place % 64) & 1) as u16;
@@ -1708,7 +1748,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         for step in &walk.besides[first..end] {
             let occupied = as_word(after.board.occupied::<M>());
             let Reached { facing, holds } = self.reached(after, course.last);
-            let facts = self.facts_at_end(after, (course, facing), counted);
+            let facts = self.facts_at_end(walk, after, (course, facing), counted);
             if !self.holds_at_end(step, after, (occupied, holds), (course, facts)) {
                 continue;
             }
