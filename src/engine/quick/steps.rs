@@ -1378,7 +1378,21 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             let reached = match own.is_tabled {
                 true => self.sow_row::<M>(own, walk, after, sown, &mut course),
                 false => {
-                    let sown = self.sow_past::<M>(own, reversed, after, sown, &mut course);
+                    // Where nothing is taken from as seeds fall, nothing is called either.
+                    let sown = match own.falls_past.falls.is_empty() {
+                        true => {
+                            let course = &mut course;
+                            self.sow_past::<M, false>(own, reversed, after, sown, course)
+                        }
+                        false => M::apart(SowPastFalling {
+                            quick: self,
+                            own,
+                            reversed,
+                            after: &mut *after,
+                            sown,
+                            course: &mut course,
+                        }),
+                    };
                     if sown.is_none() {
                         return Err(Some(Unplayed::General));
                     }
@@ -1961,9 +1975,10 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         }
     }
 
-    /// Sows a lap past the pits that are passed over; `None` if it is one for the general way.
+    /// Sows a lap past the pits that are passed over, and takes what is taken as the seeds fall, if anything is; `None` if it
+    /// is one for the general way.
     #[inline(always)]
-    fn sow_past<M: Machine>(
+    fn sow_past<M: Machine, const FALLS: bool>(
         &self,
         own: &SideSteps,
         reversed: bool,
@@ -2012,14 +2027,10 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             lifted = 0;
             course.touched |= sown;
             course.last = last.trailing_zeros() as usize;
-            if sown & own.falls_past.may_be(after) != 0 {
-                M::apart(Falling {
-                    quick: self,
-                    falls: &own.falls_past.falls,
-                    after,
-                    sown: (sown, if left == 0 { last } else { 0 }),
-                    course,
-                });
+            if FALLS && sown & own.falls_past.may_be(after) != 0 {
+                let falls = &own.falls_past.falls;
+                let last = if left == 0 { last } else { 0 };
+                self.fall_past::<M>(falls, after, (sown, last), course);
             }
             if left == 0 {
                 return Some(());
@@ -2246,22 +2257,23 @@ impl<B: Board, const MORE: bool> Apart for LongFalls<'_, '_, B, MORE> {
     }
 }
 
-/// See [`Quick::fall_past`].
-struct Falling<'a, 'p, B, const MORE: bool> {
+/// See [`Quick::sow_past`], with something taken as the seeds fall.
+struct SowPastFalling<'a, 'p, B, const MORE: bool> {
     quick: &'a Quick<'p, B, MORE>,
-    falls: &'a [Fall<Such>],
+    own: &'a SideSteps,
+    reversed: bool,
     after: &'a mut State<B>,
-    sown: (u64, u64),
+    sown: (usize, usize, bool),
     course: &'a mut Course,
 }
 
-impl<B: Board, const MORE: bool> Apart for Falling<'_, '_, B, MORE> {
-    type Output = ();
+impl<B: Board, const MORE: bool> Apart for SowPastFalling<'_, '_, B, MORE> {
+    type Output = Option<()>;
 
     #[inline(always)]
-    fn go<M: Machine>(self) {
-        self.quick
-            .fall_past::<M>(self.falls, self.after, self.sown, self.course);
+    fn go<M: Machine>(self) -> Option<()> {
+        let (quick, own, reversed) = (self.quick, self.own, self.reversed);
+        quick.sow_past::<M, true>(own, reversed, self.after, self.sown, self.course)
     }
 }
 
