@@ -37,8 +37,7 @@ pub(super) struct SideSteps {
     passed: Box<[Passed]>,
     /// All that is asked of them is soon told, and of the pit that is lifted from before it is emptied.
     passes_soon: bool,
-    /// Laps are rows of the table.
-    is_tabled: bool,
+    laps: Laps,
     /// What is taken as seeds fall: where they are,
     falls: Box<[Fall<u32>]>,
     /// and where they are not.
@@ -50,6 +49,17 @@ pub(super) struct SideSteps {
     besides: Option<u32>,
     /// As the rules say, and the other way.
     ways: [WaySteps; 2],
+}
+
+/// How laps are sown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Laps {
+    /// As rows of the table,
+    ByRows,
+    /// past the pits that are passed over,
+    Past,
+    /// and what falls into some is taken.
+    PastFalling,
 }
 
 /// Which way seeds are sown from each pit.
@@ -430,7 +440,11 @@ impl SideSteps {
             passes_soon: passed
                 .iter()
                 .all(|passed| !matches!(passed.soon, None | Some((Plain::Holds(0), ..)))),
-            is_tabled: passed.is_empty() && falls_past.falls.is_empty(),
+            laps: match (passed.is_empty(), falls_past.falls.is_empty()) {
+                (true, true) => Laps::ByRows,
+                (false, true) => Laps::Past,
+                (_, false) => Laps::PastFalling,
+            },
             passed,
             falls,
             falls_past,
@@ -1375,29 +1389,26 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 }
             }
             let sown = (from, in_hand, of_taken);
-            let reached = match own.is_tabled {
-                true => self.sow_row::<M>(own, walk, after, sown, &mut course),
-                false => {
-                    // Where nothing is taken from as seeds fall, nothing is called either.
-                    let sown = match own.falls_past.falls.is_empty() {
-                        true => {
-                            let course = &mut course;
-                            self.sow_past::<M, false>(own, reversed, after, sown, course)
-                        }
-                        false => M::apart(SowPastFalling {
-                            quick: self,
-                            own,
-                            reversed,
-                            after: &mut *after,
-                            sown,
-                            course: &mut course,
-                        }),
-                    };
-                    if sown.is_none() {
-                        return Err(Some(Unplayed::General));
-                    }
-                    self.reached(after, course.last)
+            let reached = if own.laps == Laps::ByRows {
+                self.sow_row::<M>(own, walk, after, sown, &mut course)
+            } else {
+                let course = &mut course;
+                // Where nothing is taken as seeds fall, nothing is called either.
+                let sown = match own.laps == Laps::PastFalling {
+                    false => self.sow_past::<M, false>(own, reversed, after, sown, course),
+                    true => M::apart(SowPastFalling {
+                        quick: self,
+                        own,
+                        reversed,
+                        after: &mut *after,
+                        sown,
+                        course,
+                    }),
+                };
+                if sown.is_none() {
+                    return Err(Some(Unplayed::General));
                 }
+                self.reached(after, course.last)
             };
             course.laps += 1;
             let occupied = as_word(after.board.occupied::<M>());
