@@ -1531,36 +1531,15 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 }
             }
             if course.laps >= watched_from {
-                let now = || Watched {
-                    board: after.board,
-                    last,
-                    laps: course.laps,
-                    more: self.watched_more(after, &course, (reversed, began, lifted)),
-                    captured: course.captured,
-                };
-                match &mut watched {
-                    None => watched = Some([now(); 2]),
-                    Some([first, moving]) => {
-                        let lap = course.laps;
-                        let found = if first.board == after.board && first.is_all(&now()) {
-                            Some(first.first_found(lap, program))
-                        } else if moving.board == after.board && moving.is(&now()) {
-                            Some(Some(lap))
-                        } else {
-                            None
-                        };
-                        if let Some(found) = found {
-                            let is_endless = program.endless == Ruling::Forbidden;
-                            let unplayed = |lap| match is_endless && lap <= program.lap_limit {
-                                true => Unplayed::Endless(lap),
-                                false => Unplayed::General,
-                            };
-                            return Err(found.map(unplayed));
-                        }
-                        if lap.is_power_of_two() && !program.relay_invertible {
-                            *moving = now();
-                        }
-                    }
+                let relay = M::apart(Watch {
+                    quick: self,
+                    watched: &mut watched,
+                    after,
+                    course: &course,
+                    more: (reversed, began, lifted),
+                });
+                if let Some(found) = relay {
+                    return Err(found);
                 }
             }
             if course.laps >= program.lap_limit {
@@ -2227,6 +2206,56 @@ fn take_of<B: Board, M: Machine>(board: &mut B, pits: u64, most: u16) -> u32 {
         taken += part;
     }
     taken
+}
+
+/// Looks out whether a relay has come round: mostly it is over before.
+struct Watch<'a, 'p, B, const MORE: bool> {
+    quick: &'a Quick<'p, B, MORE>,
+    watched: &'a mut Option<[Watched<B>; 2]>,
+    after: &'a State<B>,
+    course: &'a Course,
+    more: (bool, usize, u64),
+}
+
+impl<B: Board, const MORE: bool> Apart for Watch<'_, '_, B, MORE> {
+    /// The end of the turn if it has: see [`Quick::laps_by_steps`].
+    type Output = Option<Option<Unplayed>>;
+
+    #[inline(always)]
+    fn go<M: Machine>(self) -> Self::Output {
+        let Watch { after, course, .. } = self;
+        let (program, lap) = (self.quick.program, course.laps);
+        let now = || Watched {
+            board: after.board,
+            last: course.last,
+            laps: lap,
+            more: self.quick.watched_more(after, course, self.more),
+            captured: course.captured,
+        };
+        let Some([first, moving]) = self.watched else {
+            *self.watched = Some([now(); 2]);
+            return None;
+        };
+        let found = if first.board == after.board && first.is_all(&now()) {
+            Some(first.first_found(lap, program))
+        } else if moving.board == after.board && moving.is(&now()) {
+            Some(Some(lap))
+        } else {
+            None
+        };
+        if let Some(found) = found {
+            let is_endless = program.endless == Ruling::Forbidden;
+            let unplayed = |lap| match is_endless && lap <= program.lap_limit {
+                true => Unplayed::Endless(lap),
+                false => Unplayed::General,
+            };
+            return Some(found.map(unplayed));
+        }
+        if lap.is_power_of_two() && !program.relay_invertible {
+            *moving = now();
+        }
+        None
+    }
 }
 
 /// A turn whose relay has come round, played once more to find in which lap.
