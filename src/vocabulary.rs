@@ -593,7 +593,7 @@ vocabulary! {
          unless said.",
         "take opposite pit, last pit";
     MarkPits = Clause(B::Takes), "mark <mark> on <pits>",
-        "Pits that get a mark. One that is owned then belongs to the mover.",
+        "A set of pits that get a mark; a further set has a `mark` of its own. One that is owned then belongs to the mover.",
         "mark tuz on last pit", identity: I::Many;
     Unless = Clause(B::Takes), "unless <condition>",
         "Judged as the board would stand afterwards: where it holds, nothing is taken or marked after all.",
@@ -738,7 +738,7 @@ vocabulary! {
         "The pit one back from the last pit, against the direction of the sowing.",
         "the pit before last pit", moment: M::LapEnd;
     AlongPit = Pit, "[the] pit <number> <after|before> [the] last [pit]",
-        "The pit so many on from the last pit, or back, along the sowing.",
+        "The pit so many on from the last pit, or back, along the sowing: at most as many as a player has pits.",
         "pit 3 after last pit", moment: M::LapEnd;
     FacingNext = Pit, "[the] pit opposite [the] next [pit]",
         "The pit that faces the next pit.", "the pit opposite next pit", moment: M::LapEnd;
@@ -823,7 +823,8 @@ vocabulary! {
     IsAsFullAsFacing = Fact, "<as full as|fuller than> what faces it|them",
         "It holds as many seeds as the pit that faces it, or more.",
         "each of them is as full as what faces it";
-    IsFacing = Fact, "facing [an] <occupied|empty> pit", "The pit that faces it is occupied, or empty.",
+    IsFacing = Fact, "facing [an] <occupied|empty> pit",
+        "The pit that faces it is occupied, or empty. For how many seeds it holds see `one of`.",
         "last pit is facing an occupied pit";
     EmptyAtOpening = Fact, "empty at opening",
         "It was empty when the opening was over (in a game without one, at the start).",
@@ -839,15 +840,17 @@ vocabulary! {
     IsOutermost = Fact, "[the] <leftmost|rightmost> of <which>",
         "It is the pit of a set that lies furthest to that side as the mover sees the board.",
         "last pit is the leftmost of occupied enemy pits";
-    IsOneOf = Fact, "one of <pits>", "It is one of those pits.",
+    IsOneOf = Fact, "one of <pits>",
+        "It is one of those pits. That it faces a pit of some kind is said like this too: `one of the pits opposite \
+         all enemy pits that hold 1 or 2`.",
         "last pit is one of the leftmost 3 own pits";
 
     // after `holds`
     HoldsExactly = Holding, "<numbers> [seed|seeds]", "It holds one of these numbers of seeds.",
         "last pit holds 2 or 3";
-    HoldsAtLeast = Holding, "<number> or more [seeds]", "It holds at least so many seeds.",
+    HoldsAtLeast = Holding, "<number> or more [seeds]", "It holds at least so many seeds; more than 3 is `4 or more`.",
         "last pit holds 4 or more";
-    HoldsAtMost = Holding, "<number> or fewer [seeds]", "It holds at most so many seeds.",
+    HoldsAtMost = Holding, "<number> or fewer [seeds]", "It holds at most so many seeds; fewer than 3 is `2 or fewer`.",
         "last pit holds 2 or fewer";
     HoldsParity = Holding, "an <even|odd> number [of seeds]",
         "It holds an even or an odd number of seeds; none is an even number.",
@@ -882,7 +885,7 @@ vocabulary! {
     StraightBack = TurnFact, "straight back",
         "The move would put a single seed back into the pit from which the turn before, in one lap, moved it.",
         "straight back", moment: M::Chosen;
-    LastSeed = TurnFact, "last seed [of the lap]",
+    LastSeed = TurnFact, "[the] last seed [of the lap]",
         "The seed that has fallen, or after `pass over` is about to fall, is the last one of its lap.",
         "last seed", moment: M::Sowing;
     LapOf = TurnFact, "lap of <holding>", "How many seeds the lap had that has ended, one that went back into its pit counted.", "lap of 1 seed",

@@ -1068,6 +1068,12 @@ impl Reader<'_> {
             "if" if when => Some("when"),
             _ => near,
         };
+        let counted = [Slot::Holding.describe(), "`half`"];
+        let count = (furthest.expected.iter())
+            .any(|expected| counted.contains(&expected.as_str()))
+            .then(|| count_otherwise(self.tokens, at))
+            .flatten();
+        let near = near.filter(|_| count.is_none());
         let label = near.map_or(what, |near| format!("did you mean `{near}`?"));
         let mut mistake = Diagnostic::new(code, format!("`{found}` does not fit here"))
             .at(token.span.clone(), label)
@@ -1075,6 +1081,13 @@ impl Reader<'_> {
         if relevant && (1..=MOST_FORMS_WITHIN).contains(&furthest.within.len()) {
             let forms: Vec<&str> = furthest.within.iter().map(|entry| entry.form).collect();
             mistake = mistake.help(format!("this part is written: {}", forms.join("; or: ")));
+        }
+        if let Some(count) = count {
+            return mistake.help(count);
+        }
+        if found == "when" && keyword.text == "from" {
+            return mistake
+                .help("what holds only at times is forbidden at the others: forbid a move when …");
         }
         if self.tokens[..at]
             .last()
@@ -1117,6 +1130,15 @@ impl Reader<'_> {
                 facts.join(", ")
             ));
         }
+        for (slot, kind) in [
+            (Slot::Holding, Kind::Holding),
+            (Slot::Outcome, Kind::Outcome),
+        ] {
+            if near.is_none() && furthest.expected == [slot.describe()] {
+                let forms: Vec<&str> = vocabulary::of_kind(kind).map(|entry| entry.form).collect();
+                return mistake.help(format!("{}: {}", slot.describe(), forms.join("; ")));
+            }
+        }
         if near.is_none() && furthest.expected.iter().any(|expected| expected == A_FACT) {
             let facts: Vec<&str> = vocabulary::of_kind(Kind::Fact)
                 .map(|entry| entry.form)
@@ -1130,6 +1152,28 @@ impl Reader<'_> {
         }
         mistake
     }
+}
+
+/// How a number of seeds is written that is told as `more than 3`, `fewer than 3`, `at least 3` or `at most 3`,
+/// where one of these words does not fit.
+fn count_otherwise(tokens: &[Token], at: usize) -> Option<String> {
+    (at.saturating_sub(2)..=at).find_map(|first| {
+        let [first, second, number] = tokens.get(first..first + 3)? else {
+            return None;
+        };
+        let said: u32 = number.text.parse().ok()?;
+        let count = match (first.text.as_str(), second.text.as_str()) {
+            ("more", "than") => format!("{} or more", said.checked_add(1)?),
+            ("fewer" | "less", "than") => format!("{} or fewer", said.checked_sub(1)?),
+            ("at", "least") => format!("{said} or more"),
+            ("at", "most") => format!("{said} or fewer"),
+            _ => return None,
+        };
+        Some(format!(
+            "`{} {} {said}` is written `{count}`",
+            first.text, second.text
+        ))
+    })
 }
 
 /// What a clause of this keyword looks like.

@@ -94,7 +94,10 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
                     Code::Contradiction,
                     "a mover without a move cannot both pass and end the game".to_owned(),
                     "this ends the game",
-                    Some("`turn` says that he passes".to_owned()),
+                    Some(
+                        "`turn` says that he passes: the game ends `when neither player has a move`"
+                            .to_owned(),
+                    ),
                 );
                 let _ = pass;
             }
