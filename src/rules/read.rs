@@ -5,6 +5,10 @@
 //! report of the furthest place that could be understood, what was expected there, and what may have
 //! been meant. Only conditions, which compose, have a grammar of their own here.
 
+mod otherwise;
+
+pub use otherwise::instead_of_twice;
+
 use crate::diagnostics::{Code, Diagnostic, nearest, nearest_of_few};
 use crate::syntax::DEEPEST_NESTING;
 use crate::syntax::tree::{Clause, Span, Token, TokenKind};
@@ -174,17 +178,7 @@ pub fn clause(
     if entries.is_empty() {
         return Err(unknown_clause(block, tokens).into());
     }
-    let mut reader = Reader {
-        tokens,
-        marks,
-        moment: Moment::Any,
-        furthest: Furthest::default(),
-        category_at: None,
-        mistake: None,
-        choosing: false,
-        sets: 0,
-        reading: Vec::new(),
-    };
+    let mut reader = Reader::new(tokens, marks, Moment::Any);
     let mut longest: Option<(usize, Said)> = None;
     for entry in entries {
         reader.moment = moment_of(block, entry.word);
@@ -272,6 +266,9 @@ fn unknown_clause(block: Block, tokens: &[Token]) -> Diagnostic {
             },
             names_of(block).join(", ")
         ));
+    if let Some(duty) = otherwise::duty(tokens) {
+        return diagnostic.help(duty);
+    }
     // The word may stand further on, or be one of another block.
     let later = tokens[1..]
         .iter()
@@ -310,7 +307,26 @@ fn unknown_clause(block: Block, tokens: &[Token]) -> Diagnostic {
     diagnostic
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(tokens: &'a [Token], marks: &'a [String], moment: Moment) -> Reader<'a> {
+        Reader {
+            tokens,
+            marks,
+            moment,
+            furthest: Furthest::default(),
+            category_at: None,
+            mistake: None,
+            choosing: false,
+            sets: 0,
+            reading: Vec::new(),
+        }
+    }
+
+    /// A reader of other words in the same place.
+    fn over<'b>(&'b self, tokens: &'b [Token]) -> Reader<'b> {
+        Reader::new(tokens, self.marks, self.moment)
+    }
+
     fn word(&self, at: usize) -> Option<&str> {
         self.tokens
             .get(at)
@@ -1023,9 +1039,17 @@ impl Reader<'_> {
                 .tokens
                 .last()
                 .map_or(keyword.span.end, |token| token.span.end);
-            return Diagnostic::new(Code::Malformed, format!("`{}` breaks off", keyword.text))
-                .at(end..end, what)
-                .help(form);
+            let mistake =
+                Diagnostic::new(Code::Malformed, format!("`{}` breaks off", keyword.text))
+                    .at(end..end, what)
+                    .help(form);
+            let otherwise = self
+                .otherwise(at, &furthest.expected, keyword)
+                .or_else(|| self.condition_needed(&furthest.expected, keyword));
+            return match otherwise {
+                Some(otherwise) => mistake.help(otherwise),
+                None => mistake,
+            };
         };
         let found = match token.kind {
             TokenKind::Text => format!("\"{}\"", token.text),
@@ -1068,12 +1092,8 @@ impl Reader<'_> {
             "if" if when => Some("when"),
             _ => near,
         };
-        let counted = [Slot::Holding.describe(), "`half`"];
-        let count = (furthest.expected.iter())
-            .any(|expected| counted.contains(&expected.as_str()))
-            .then(|| count_otherwise(self.tokens, at))
-            .flatten();
-        let near = near.filter(|_| count.is_none());
+        let otherwise = self.otherwise(at, &furthest.expected, keyword);
+        let near = near.filter(|_| otherwise.is_none());
         let label = near.map_or(what, |near| format!("did you mean `{near}`?"));
         let mut mistake = Diagnostic::new(code, format!("`{found}` does not fit here"))
             .at(token.span.clone(), label)
@@ -1082,8 +1102,12 @@ impl Reader<'_> {
             let forms: Vec<&str> = furthest.within.iter().map(|entry| entry.form).collect();
             mistake = mistake.help(format!("this part is written: {}", forms.join("; or: ")));
         }
-        if let Some(count) = count {
-            return mistake.help(count);
+        let needed = || match near {
+            None if read_to.is_none() => self.condition_needed(&furthest.expected, keyword),
+            _ => None,
+        };
+        if let Some(otherwise) = otherwise.or_else(needed) {
+            return mistake.help(otherwise);
         }
         if found == "when" && keyword.text == "from" {
             return mistake
@@ -1152,28 +1176,6 @@ impl Reader<'_> {
         }
         mistake
     }
-}
-
-/// How a number of seeds is written that is told as `more than 3`, `fewer than 3`, `at least 3` or `at most 3`,
-/// where one of these words does not fit.
-fn count_otherwise(tokens: &[Token], at: usize) -> Option<String> {
-    (at.saturating_sub(2)..=at).find_map(|first| {
-        let [first, second, number] = tokens.get(first..first + 3)? else {
-            return None;
-        };
-        let said: u32 = number.text.parse().ok()?;
-        let count = match (first.text.as_str(), second.text.as_str()) {
-            ("more", "than") => format!("{} or more", said.checked_add(1)?),
-            ("fewer" | "less", "than") => format!("{} or fewer", said.checked_sub(1)?),
-            ("at", "least") => format!("{said} or more"),
-            ("at", "most") => format!("{said} or fewer"),
-            _ => return None,
-        };
-        Some(format!(
-            "`{} {} {said}` is written `{count}`",
-            first.text, second.text
-        ))
-    })
 }
 
 /// What a clause of this keyword looks like.

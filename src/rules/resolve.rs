@@ -669,6 +669,9 @@ impl File<'_> {
             if entry.identity == Identity::ByName {
                 mistake = mistake.help("give one of them a name of its own, in quotes");
             }
+            if let Some(instead) = read::instead_of_twice(said.word, tokens) {
+                mistake = mistake.help(instead);
+            }
             self.mistake(mistake);
             return false;
         }
