@@ -11,6 +11,7 @@ use crate::players::Uniform;
 use crate::positions::{self, Problem};
 use crate::rules::read::{Said, Value};
 use crate::rules::resolve::ExampleClauses;
+use crate::rules::validate::counts_of_the_lifted_origin;
 use crate::rules::{Opened, Variant};
 use crate::simulate::{Run, play_block};
 use crate::syntax::tree::Span;
@@ -30,7 +31,15 @@ pub fn check(variant: &Variant, file: FileId) -> Vec<Diagnostic> {
         .iter()
         .flat_map(|example| check_example(&program, example))
         .collect();
-    mistakes.extend(check_playable(&program));
+    mistakes.extend(check_playable(&program).map(|mistake| {
+        let asks = counts_of_the_lifted_origin(&variant.ruleset);
+        asks.into_iter().fold(mistake, |mistake, title| {
+            mistake.help(format!(
+                "`{title}` asks how many seeds lie in `origin`, from which all have been lifted by then; how many \
+                 the lap had is asked with `lap of 1 seed`, `not lap of 1 seed`"
+            ))
+        })
+    }));
     mistakes
         .into_iter()
         .map(|mistake| mistake.in_file(file))

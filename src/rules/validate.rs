@@ -178,6 +178,10 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
         }
     }
     let mut before: Vec<&Condition> = Vec::new();
+    let lapped = World {
+        origin: most_in_origin(ruleset, world.ends.len()),
+        ..World::of(ruleset)
+    };
     // What is captured in passing is gone when the lap ends, the last seed too.
     let passing = !ruleset.seed_rules.is_empty();
     for rule in &ruleset.lap_rules {
@@ -223,6 +227,23 @@ pub fn validate(ruleset: &Ruleset, itself: FileId) -> Vec<Diagnostic> {
                 format!("`{title}` can never apply"),
                 "its condition can never hold",
                 None,
+            );
+        } else if let Some(most) = lapped.origin
+            && !lapped.possible(&when, &[], also || passing)
+        {
+            say(
+                &rule.said,
+                Code::NeverHolds,
+                format!("`{title}` can never apply"),
+                "its condition can never hold",
+                Some(format!(
+                    "`origin` has been lifted from by then, and holds {}; how many seeds the lap had is asked with \
+                     `lap of 1 seed`, `not lap of 1 seed`",
+                    match most {
+                        0 => "none".to_owned(),
+                        most => format!("{most} at most"),
+                    }
+                )),
             );
         } else if !also
             && value.action != LapAction::Stop
@@ -325,6 +346,55 @@ fn last_is_a_pit() -> Condition {
     )
 }
 
+/// The most seeds that the pit a turn began in can hold when its lap has ended, before anything is captured: where
+/// it was emptied and no other lap follows, one for each time that a lap comes round to it.
+fn most_in_origin(ruleset: &Ruleset, round: usize) -> Option<u32> {
+    let goes_on = |rule: &Rule<LapRule>| match &rule.value.action {
+        LapAction::Relay(_) => true,
+        LapAction::Capture(capture) | LapAction::Also(capture) => !capture.then.is_empty(),
+        LapAction::Again | LapAction::Stop => false,
+    };
+    if ruleset.lift.value != Lift::All
+        || ruleset.first_seed.value != FirstSeed::Next
+        || !ruleset.pass_over_pits.is_empty()
+        || !ruleset.begin_rules.is_empty()
+        || !ruleset.seed_rules.is_empty()
+        || ruleset.lap_rules.iter().any(goes_on)
+    {
+        return None;
+    }
+    if ruleset.pass_over.value == PassOver::Origin {
+        return Some(0);
+    }
+    let excepted = ruleset.excepts.iter().map(|rule| rule.value.0);
+    let fullest = excepted.fold(ruleset.place.value.0, u32::max);
+    let pits = u32::from(ruleset.rows.value) * u32::from(ruleset.pits.value);
+    fullest.saturating_mul(pits).checked_div(round as u32)
+}
+
+/// The rules of `lap ends` that ask how many seeds lie in the pit the turn began in, though all are lifted from it: by
+/// name.
+pub fn counts_of_the_lifted_origin(ruleset: &Ruleset) -> Vec<&str> {
+    fn asks_count(claim: &Claim) -> bool {
+        match claim {
+            Claim::All(claims) | Claim::Any(claims) => claims.iter().any(asks_count),
+            Claim::Fact { fact, .. } => matches!(fact, Fact::Holds { .. }),
+        }
+    }
+    fn asks(condition: &Condition) -> bool {
+        match condition {
+            Condition::All(items) | Condition::Any(items) => items.iter().any(asks),
+            Condition::Pits(_, Pits::One(Pit::Origin), claim) => asks_count(claim),
+            _ => false,
+        }
+    }
+    let lifted = ruleset.lift.value == Lift::All;
+    (ruleset.lap_rules.iter().filter(|_| lifted))
+        .filter(|rule| asks(&rule.value.when))
+        .map(|rule| rule.value.title())
+        .collect()
+}
+
 /// Whether every way to sow that is said is chosen from some pit.
 fn directions(
     ruleset: &Ruleset,
@@ -423,6 +493,8 @@ struct World {
     rows: u8,
     /// Where the last seed of a lap can fall.
     ends: Vec<u8>,
+    /// The most seeds that the pit a turn began in held when the last one fell, where that is known.
+    origin: Option<u32>,
 }
 
 impl World {
@@ -443,6 +515,7 @@ impl World {
             half,
             rows: ruleset.rows.value,
             ends,
+            origin: None,
         }
     }
 
@@ -469,7 +542,7 @@ impl World {
             }
             (0..1u32 << open.len()).any(|truth| {
                 let is = |at: usize| truth >> at & 1 == 1;
-                holds(&formula, &is) && consistent(&open, &is, later)
+                holds(&formula, &is) && consistent(&open, &is, later, self.origin)
             })
         })
     }
@@ -656,7 +729,12 @@ fn holds(formula: &Formula, is: &impl Fn(usize) -> bool) -> bool {
 }
 
 /// Whether these facts can hold and not hold together.
-fn consistent(open: &[Open], is: &impl Fn(usize) -> bool, later: bool) -> bool {
+fn consistent(
+    open: &[Open],
+    is: &impl Fn(usize) -> bool,
+    later: bool,
+    origin: Option<u32>,
+) -> bool {
     let captured = |fact: &Open| *fact == Open::Turn(TurnFact::CapturedThisTurn);
     for (at, fact) in open.iter().enumerate() {
         if let Open::Turn(TurnFact::RuleCaptured(_)) = fact
@@ -691,16 +769,21 @@ fn consistent(open: &[Open], is: &impl Fn(usize) -> bool, later: bool) -> bool {
             })
         };
         let numbers = candidates(open, *pit);
+        // What it holds later may have been put into it.
+        let before: Vec<u32> = match origin.filter(|_| *pit == Pit::Origin) {
+            Some(most) => numbers.iter().copied().filter(|&n| n <= most).collect(),
+            None => numbers.clone(),
+        };
         if *pit == Pit::Last {
             numbers
                 .iter()
                 .any(|&n| fits(Some(n), Some(n + 1).filter(|_| !later)))
                 && (!later || numbers.iter().any(|&n| fits(None, Some(n))))
         } else if later {
-            numbers.iter().any(|&n| fits(Some(n), None))
+            before.iter().any(|&n| fits(Some(n), None))
                 && numbers.iter().any(|&n| fits(None, Some(n)))
         } else {
-            numbers.iter().any(|&n| fits(Some(n), Some(n)))
+            before.iter().any(|&n| fits(Some(n), Some(n)))
         }
     })
 }
