@@ -535,8 +535,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The pits of a `take`, and who gets them.
-    /// Sets of pits in a row.
+    /// The pits of a `take`, or of what is put.
     fn taken_pits(&mut self, value: &Value) -> Vec<Pits> {
         match value {
             Value::Takes(list) => list.iter().map(|said| self.pits(said)).collect(),
@@ -544,6 +543,7 @@ impl Lowering<'_> {
         }
     }
 
+    /// The pits of a `take`, and who gets them.
     fn taken(&mut self, values: &[Value]) -> Vec<Taken> {
         let most = match values.first() {
             Some(number @ Value::Number(..)) => {
