@@ -1439,6 +1439,10 @@ mod quick_ways {
             "the run across gaps of occupied pits after and back to last pit",
             "opposite pit, last pit, the pits opposite the unbroken run of own pits \
              that are empty and facing an occupied pit after last pit",
+            "opposite pit, all the pits opposite the unbroken run of own pits \
+             that are empty and facing an occupied pit before last pit that are not MARK",
+            "last pit, the unbroken run of own pits that are not MARK and facing an empty pit after last pit",
+            "last pit, the unbroken run of pits that are occupied and not MARK counterclockwise from last pit",
             "last pit, the pit before last pit",
             "2 seeds from last pit",
             "1 seed from all enemy pits",
