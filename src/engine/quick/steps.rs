@@ -1396,14 +1396,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
                 // Where nothing is taken as seeds fall, nothing is called either.
                 let sown = match own.laps == Laps::PastFalling {
                     false => self.sow_past::<M, false>(own, reversed, after, sown, course),
-                    true => M::apart(SowPastFalling {
-                        quick: self,
-                        own,
-                        reversed,
-                        after: &mut *after,
-                        sown,
-                        course,
-                    }),
+                    true => self.sow_past::<M, true>(own, reversed, after, sown, course),
                 };
                 if sown.is_none() {
                     return Err(Some(Unplayed::General));
@@ -2018,9 +2011,13 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             course.touched |= sown;
             course.last = last.trailing_zeros() as usize;
             if FALLS && sown & own.falls_past.may_be(after) != 0 {
-                let falls = &own.falls_past.falls;
-                let last = if left == 0 { last } else { 0 };
-                self.fall_past::<M>(falls, after, (sown, last), course);
+                M::apart(FallingPast {
+                    quick: self,
+                    falls: &own.falls_past.falls,
+                    after,
+                    sown: (sown, if left == 0 { last } else { 0 }),
+                    course,
+                });
             }
             if left == 0 {
                 return Some(());
@@ -2297,23 +2294,22 @@ impl<B: Board, const MORE: bool> Apart for LongFalls<'_, '_, B, MORE> {
     }
 }
 
-/// See [`Quick::sow_past`], with something taken as the seeds fall.
-struct SowPastFalling<'a, 'p, B, const MORE: bool> {
+/// See [`Quick::fall_past`].
+struct FallingPast<'a, 'p, B, const MORE: bool> {
     quick: &'a Quick<'p, B, MORE>,
-    own: &'a SideSteps,
-    reversed: bool,
+    falls: &'a [Fall<Such>],
     after: &'a mut State<B>,
-    sown: (usize, usize, bool),
+    sown: (u64, u64),
     course: &'a mut Course,
 }
 
-impl<B: Board, const MORE: bool> Apart for SowPastFalling<'_, '_, B, MORE> {
-    type Output = Option<()>;
+impl<B: Board, const MORE: bool> Apart for FallingPast<'_, '_, B, MORE> {
+    type Output = ();
 
     #[inline(always)]
-    fn go<M: Machine>(self) -> Option<()> {
-        let (quick, own, reversed) = (self.quick, self.own, self.reversed);
-        quick.sow_past::<M, true>(own, reversed, self.after, self.sown, self.course)
+    fn go<M: Machine>(self) {
+        self.quick
+            .fall_past::<M>(self.falls, self.after, self.sown, self.course);
     }
 }
 
