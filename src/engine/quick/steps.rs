@@ -2369,7 +2369,8 @@ impl<B: Board, const MORE: bool> Apart for Besides<'_, '_, B, MORE> {
 
 /// Where a turn has put a single seed, if that is all it did.
 fn seeds_of_single(course: &Course, ring: usize) -> Option<usize> {
-    (course.seeds == 1 && course.laps == 1 && course.last < ring).then_some(course.last)
+    // All at once: each would be a branch that chance decides.
+    ((course.seeds == 1) & (course.laps == 1) & (course.last < ring)).then_some(course.last)
 }
 
 /// A pit that is picked.
