@@ -571,13 +571,7 @@ impl<'a> Speech<'a> {
                 Next::Put { from, pits, claim } => format!(
                     "the player puts the {} in {} into {}, as he chooses",
                     self.seed.many,
-                    joined(
-                        &from
-                            .iter()
-                            .map(|pits| self.set(pits, Person::ThePlayer))
-                            .collect::<Vec<_>>(),
-                        "and in"
-                    ),
+                    self.sets(from, "and in"),
                     self.which(pits, claim)
                 ),
             };
@@ -640,10 +634,7 @@ impl<'a> Speech<'a> {
             when.push_str(", and the turn ends");
         }
         let takes = |takes: &mut dyn Iterator<Item = &Pits>| {
-            let takes: Vec<String> = takes
-                .map(|pits| self.set(pits, Person::ThePlayer))
-                .collect();
-            format!("the {seeds} in {}", joined(&takes, "and in"))
+            format!("the {seeds} in {}", self.sets(takes, "and in"))
         };
         match &rule.action {
             LapAction::Relay(relay) => format!(
@@ -1165,13 +1156,7 @@ impl<'a> Speech<'a> {
             ),
             Condition::Together { pits, count, holds } => format!(
                 "{} together {}",
-                joined(
-                    &pits
-                        .iter()
-                        .map(|pits| self.set(pits, Person::ThePlayer))
-                        .collect::<Vec<_>>(),
-                    "and"
-                ),
+                self.sets(pits, "and"),
                 match count {
                     Count::Some if *holds => format!("hold {}", a(&self.seed.one)),
                     Count::Some => format!("hold no {}", self.seed.one),
@@ -1182,6 +1167,13 @@ impl<'a> Speech<'a> {
                 }
             ),
         }
+    }
+
+    /// Sets of pits, one after the other.
+    fn sets<'p>(&self, sets: impl IntoIterator<Item = &'p Pits>, joiner: &str) -> String {
+        let sets = sets.into_iter();
+        let sets: Vec<String> = sets.map(|pits| self.set(pits, Person::ThePlayer)).collect();
+        joined(&sets, joiner)
     }
 
     fn about_the_turn(&self, fact: TurnFact, holds: bool) -> String {

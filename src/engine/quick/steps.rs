@@ -805,6 +805,19 @@ fn falls(program: &Program, rules: &Rules) -> Option<Box<[Fall<Such>]>> {
     fit.then_some(falls.into())
 }
 
+impl<T> Fall<T> {
+    /// Those of these pits from which it may be taken, the last seed having fallen there.
+    #[inline(always)]
+    fn among(&self, pits: u64, last: u64) -> u64 {
+        self.within
+            & match self.last_seed {
+                None => pits,
+                Some(true) => pits & last,
+                Some(false) => pits & !last,
+            }
+    }
+}
+
 impl Fall<Such> {
     /// The same, if nothing is asked but how many seeds the pit holds.
     fn numbered(&self) -> Option<Fall<u32>> {
@@ -1886,12 +1899,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     ) {
         let (mut left, mut taken) = (touched, 0);
         for fall in &own.falls {
-            let pits = match fall.last_seed {
-                None => left,
-                Some(true) => left & last,
-                Some(false) => left & !last,
-            };
-            let pits = pits & fall.within & after.board.holding::<M>(fall.such);
+            let pits = fall.among(left, last) & after.board.holding::<M>(fall.such);
             if pits == 0 {
                 continue;
             }
@@ -1925,12 +1933,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
     ) {
         let mut left = touched;
         for fall in falls {
-            let mut pits = fall.within
-                & match fall.last_seed {
-                    None => left,
-                    Some(true) => left & last,
-                    Some(false) => left & !last,
-                };
+            let mut pits = fall.among(left, last);
             for &(mark, holds) in &fall.such.marks {
                 let marked = after.kept.marks[mark % MOST_MARKS];
                 pits &= if holds { marked } else { !marked };
@@ -1944,17 +1947,7 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
             left &= !pits;
             course.applied |= fall.bit;
             course.captured |= fall.bit;
-            let souths = self.rules.souths;
-            let (board, captured) = (&mut after.board, &mut after.captured);
-            match fall.to {
-                Gets::Player(player) => {
-                    captured[player % 2] += take_of::<B, M>(board, pits, u16::MAX);
-                }
-                _ => {
-                    captured[0] += take_of::<B, M>(board, pits & souths, u16::MAX);
-                    captured[1] += take_of::<B, M>(board, pits & !souths, u16::MAX);
-                }
-            }
+            self.give::<M>(after, pits, (fall.to, u16::MAX));
         }
     }
 
@@ -2165,24 +2158,31 @@ impl<B: Board, const MORE: bool> Quick<'_, B, MORE> {
         if pits == 0 {
             return;
         }
-        let souths = self.rules.souths;
-        match to {
-            Gets::Into(place) => {
-                let taken = take_of::<B, M>(&mut after.board, pits, most);
-                after.board.raise::<M>(1 << (place % 64), taken);
-                return;
-            }
-            Gets::Player(player) => {
-                after.captured[player % 2] += take_of::<B, M>(&mut after.board, pits, most);
-            }
-            Gets::RowOwner => {
-                after.captured[0] += take_of::<B, M>(&mut after.board, pits & souths, most);
-                after.captured[1] += take_of::<B, M>(&mut after.board, pits & !souths, most);
-            }
+        self.give::<M>(after, pits, (to, most));
+        if matches!(to, Gets::Into(_)) {
+            return;
         }
         course.captured |= bit;
         for &(mark, whose) in &side.lost_by_capture {
             after.kept.marks[mark] &= !(whose & pits);
+        }
+    }
+
+    /// Gives somebody what lies in these pits, so many seeds of each at most.
+    #[inline(always)]
+    fn give<M: Machine>(&self, after: &mut State<B>, pits: u64, (to, most): (Gets, u16)) {
+        let (board, captured) = (&mut after.board, &mut after.captured);
+        let souths = self.rules.souths;
+        match to {
+            Gets::Into(place) => {
+                let taken = take_of::<B, M>(board, pits, most);
+                board.raise::<M>(1 << (place % 64), taken);
+            }
+            Gets::Player(player) => captured[player % 2] += take_of::<B, M>(board, pits, most),
+            Gets::RowOwner => {
+                captured[0] += take_of::<B, M>(board, pits & souths, most);
+                captured[1] += take_of::<B, M>(board, pits & !souths, most);
+            }
         }
     }
 }
